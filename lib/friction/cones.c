@@ -10,12 +10,13 @@
  *     STOP      mu = 0; the row of the element is the normal one, taken along its side; the normal
  *               force is the push of the stop, without the given force of the brake
  *
- * There are solvers for 1, 2, 4, ... elements. A problem is padded to the next size, so that
- * nothing is allocated during a motion. */
+ * A problem is padded to the next of the sizes 1, 2, 4, ... or to the largest number of elements,
+ * whichever is smaller. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 
 #include "num/contact.h"
+#include "num/contact_full.h"
 #include "num/dense.h"
 
 #include <stdlib.h>
@@ -23,9 +24,9 @@
 #include <wheeldyn/wheeldyn.h>
 
 struct cones {
-    size_t sizes; /* number of solvers: for 1, 2, 4, ... elements */
-    struct contact solver[CONES_SIZES + 1];
-    double *matrix, *q, *mu, *r, *u, *compliance, *moved; /* sized for the largest solver */
+    size_t most; /* largest number of elements */
+    struct contact solver;
+    double *matrix, *q, *mu, *r, *u, *compliance, *moved; /* sized for `most` elements */
     double *memory;
 #ifdef WD_CHECKED
     size_t answers[FRICTION_RUNGS];
@@ -59,28 +60,11 @@ const size_t *friction_answers(const void *cones)
 
 /* ---- memory ---- */
 
-static int open_solver(struct contact *solver, size_t count)
+static int take_memory(struct cones *c, size_t most)
 {
-    size_t rows = 3 * count, *row_start = malloc((rows + 1) * sizeof *row_start);
-    uint32_t *column = malloc(rows * rows * sizeof *column);
-    for (size_t k = 0; column && k < rows * rows; k++)
-        column[k] = (uint32_t)(k % rows);
-    for (size_t k = 0; row_start && k <= rows; k++)
-        row_start[k] = k * rows;
-    int opened = contact_new(solver, 3, count) && row_start && column &&
-                 contact_pattern(solver, row_start, column);
-    free(row_start);
-    free(column);
-    return opened;
-}
-
-static int open_sizes(struct cones *c, size_t most)
-{
-    size_t count = 1;
-    while (count < most)
-        count *= 2;
-    size_t rows = 3 * count;
-    c->memory = calloc(rows * rows + 5 * rows + count, sizeof *c->memory);
+    size_t rows = 3 * most;
+    c->most = most;
+    c->memory = calloc(rows * rows + 5 * rows + most, sizeof *c->memory);
     if (!c->memory)
         return 0;
     c->matrix = c->memory;
@@ -90,16 +74,13 @@ static int open_sizes(struct cones *c, size_t most)
     c->compliance = c->u + rows;
     c->moved = c->compliance + rows;
     c->mu = c->moved + rows;
-    for (size_t size = 1; size <= count; size *= 2)
-        if (!open_solver(&c->solver[c->sizes++], size))
-            return 0;
-    return 1;
+    return contact_full_new(&c->solver, 3, most);
 }
 
 void *friction_cones_new(size_t most)
 {
     struct cones *c = calloc(1, sizeof *c);
-    if (c && !open_sizes(c, most)) {
+    if (c && !take_memory(c, most > 0 ? most : 1)) {
         friction_cones_free(c);
         c = NULL;
     }
@@ -109,10 +90,10 @@ void *friction_cones_new(size_t most)
 void friction_cones_free(void *cones)
 {
     struct cones *c = cones;
-    for (size_t k = 0; c && k < c->sizes; k++)
-        contact_free(&c->solver[k]);
-    if (c)
+    if (c) {
+        contact_free(&c->solver);
         free(c->memory);
+    }
     free(c);
 }
 
@@ -319,9 +300,11 @@ static void project(const struct friction_problem *p, struct friction_element *e
 
 static struct contact *solver_of(const struct friction_problem *p, struct cones *c)
 {
-    struct contact *solver = c->solver;
-    while (solver->count < p->count)
-        solver++;
+    struct contact *solver = &c->solver;
+    size_t count = 1;
+    while (count < p->count)
+        count *= 2;
+    contact_full_use(solver, count < c->most ? count : c->most);
     contact_heed(solver, p->interrupt);
     solver->tolerance = CONES_TOLERANCE;
     solver->pulls = 1;

@@ -82,9 +82,7 @@ enum { SATURATED_GUESS_STEPS = 2 };
 #define CONES_ADDED_COMPLIANCE 1e-4
 enum {
     CONES_ROUNDS = 12,
-    CONES_STEPS = 1000, /* most steps of the solver, which usually needs some tens */
-    CONES_SIZES = 9 /* powers of 2: up to 512 elements. 64 wheels, 64 rims, 128 other joints and 2
-                     * additional elements for each tyre are 384 */
+    CONES_STEPS = 1000 /* most steps of the solver, which usually needs some tens */
 };
 
 #endif

@@ -119,8 +119,10 @@ struct friction_problem {
     struct friction_element *found;   /* elements: states found by the global solver */
 };
 
-/* Number of doubles of the working memory for so many rows and elements. */
+/* Number of doubles of the working memory for so many rows and elements. The last ones, as many as
+ * friction_scratch_doubles(), are free for other uses between solutions. */
 size_t friction_doubles(size_t rows, size_t elements);
+size_t friction_scratch_doubles(size_t rows);
 /* Lay out the working memory; sets the pointers of the answer, the elements and the working memory.
  */
 void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory);
@@ -140,10 +142,10 @@ int32_t friction_solve_again(struct friction_problem *);
  * that there is no solution, or W is not a valid matrix; WD_ENOCONV; WD_EINTERRUPT. */
 int32_t friction_cones(struct friction_problem *);
 
-/* Make global solvers for problems of up to `most` elements, for friction_problem.cones. Solving
+/* Make a global solver for problems of up to `most` elements, for friction_problem.cones. Solving
  * allocates nothing more. Returns NULL if there is no memory. */
 void *friction_cones_new(size_t most);
-/* Free them; `cones` may be NULL. */
+/* Free it; `cones` may be NULL. */
 void friction_cones_free(void *cones);
 
 /* In a checked build, return how often each stage has found the solution: FRICTION_RUNGS numbers.

@@ -15,6 +15,18 @@
 
 /* ---- memory ---- */
 
+/* Lay out the arrays whose content is lost between solutions. */
+static void lay_out_scratch(struct friction_problem *p, size_t rows, struct carver *carver)
+{
+    p->Y = carve(carver, rows * rows);
+    p->r_0 = carve(carver, rows);
+    p->reduced = carve(carver, rows * rows);
+    p->reduced_q = carve(carver, rows);
+    double *semidefinite = carve(carver, semidefinite_doubles(rows));
+    if (semidefinite)
+        semidefinite_carve(&p->semidefinite, rows, semidefinite);
+}
+
 static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, double *memory)
 {
     struct carver carver = {memory, 0};
@@ -32,14 +44,16 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->unit = carve(&carver, rows);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
-    p->Y = carve(&carver, rows * rows);
-    p->r_0 = carve(&carver, rows);
-    p->reduced = carve(&carver, rows * rows);
-    p->reduced_q = carve(&carver, rows);
-    double *semidefinite = carve(&carver, semidefinite_doubles(rows));
-    if (semidefinite)
-        semidefinite_carve(&p->semidefinite, rows, semidefinite);
     p->element = carve_array(&carver, elements, sizeof *p->element);
+    lay_out_scratch(p, rows, &carver);
+    return carver.used;
+}
+
+size_t friction_scratch_doubles(size_t rows)
+{
+    struct friction_problem p;
+    struct carver carver = {NULL, 0};
+    lay_out_scratch(&p, rows, &carver);
     return carver.used;
 }
 

@@ -45,7 +45,7 @@ struct solver {
 
 size_t linkage_solver_doubles(size_t rows)
 {
-    return 3 * rows * rows + 5 * rows;
+    return 2 * rows * rows + 5 * rows; /* rank^2 + 2 (n - rank) n <= 2 n^2 */
 }
 
 static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -60,8 +60,8 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.load = s.product + rows;
     s.pivot = (size_t *)(void *)(s.load + rows);
     s.lu = s.load + 2 * rows;
-    s.left = s.lu + n * n;
-    s.right = s.left + n * n;
+    s.left = s.lu + s.rank * s.rank;
+    s.right = s.left + (n - s.rank) * n;
     for (size_t c = 0; c < work->contacts; c++)
         if (hold->contact[c].mode == LINKAGE_SLIP) {
             s.slips = 1;

@@ -126,9 +126,33 @@ int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
            memcmp(w->row_column, column, row_start[rows] * sizeof *column) == 0;
 }
 
+/* Set the values of the rows of contact i of a full matrix. */
+static void fill_full(struct contact_matrix *w, size_t i, const double *value)
+{
+    size_t d = w->d, n = d * w->contacts;
+    for (size_t k = 0; k < w->contacts; k++)
+        for (size_t r = 0; r < d; r++)
+            memcpy(w->value + (i * w->contacts + k) * d * d + r * d,
+                   value + (d * i + r) * n + d * k, d * sizeof *value);
+}
+
+static void fill_all_full(struct contact_matrix *w, const double *value)
+{
+    size_t tally = 0;
+    for (size_t i = 0; i < w->contacts; i++) {
+        fill_full(w, i, value);
+        if (interrupt_tally(w->interrupt, &tally, contact_matrix_work(w, i)))
+            return;
+    }
+}
+
 void contact_matrix_fill(struct contact_matrix *w, const double *value)
 {
     size_t d = w->d, tally = 0;
+    if (!w->place) {
+        fill_all_full(w, value);
+        return;
+    }
     for (size_t i = 0; i < w->contacts; i++) {
         size_t blocks = w->start[i + 1] - w->start[i];
         memset(w->value + d * d * w->start[i], 0, d * d * blocks * sizeof *w->value);

@@ -14,7 +14,8 @@ struct contact_matrix {
     size_t *start;    /* [contacts + 1]: index of the first block of each block row */
     uint32_t *column; /* block column of each block */
     size_t *diagonal; /* index of the diagonal block of each contact */
-    /* scalar CSR rows from which W was made, and the place in `value` of each of their entries */
+    /* scalar CSR rows from which W was made, and the place in `value` of each of their entries;
+     * NULL: the rows are those of a full matrix [contact_full.h] */
     size_t *row_start, *place;
     uint32_t *row_column;
     double *value; /* d * d for each block */

@@ -249,7 +249,7 @@ enum contact_outcome contact_states(struct contact *s)
     struct search *search = s->states;
     struct sum *g = search ? &search->sum : NULL;
     size_t d = s->d, height = 1, nodes = 0;
-    if (!search)
+    if (!search || s->n > CONTACT_FEW)
         return CONTACT_UNSOLVED;
     g->s = s;
     for (size_t i = 0; i < s->count; i++) {

@@ -18,10 +18,12 @@ static long clone_bytes(const wd_model *model)
 }
 
 /* The next clone reuses the memory of a freed clone; no other block remains. */
-static void clones_reuse_memory(const wd_model *model, const char *name, long most)
+static void clones_reuse_memory(const wd_model *model, const char *name, long most, long most_first)
 {
     wd_model *clone;
     long first = clone_bytes(model), live = heap_live, second = clone_bytes(model);
+    check(first <= most_first, "%s: a clone with memory for computing takes %ld bytes", name,
+          first);
     check(heap_live == live, "%s: freed clones leave one block for reuse", name);
     size_t calls = heap_calls;
     wd_model_clone(model, &clone);
@@ -35,14 +37,14 @@ static void clones_reuse_memory(const wd_model *model, const char *name, long mo
     wd_model_free(clone);
 }
 
-static void measure_memory(const char *kind, const char *preset, long most)
+static void measure_memory(const char *kind, const char *preset, long most, long most_first)
 {
     long live = heap_live;
     wd_model *model = make(&(struct setup){kind, preset});
     const char *name = preset ? preset : kind;
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) == WD_OK, "%s runs",
           name);
-    clones_reuse_memory(model, name, most);
+    clones_reuse_memory(model, name, most, most_first);
     wd_model_free(model);
     check(heap_live == live, "%s: all blocks are freed", name);
 }
@@ -78,9 +80,9 @@ int main(void)
 {
     printf("# allocates the buffer of standard output\n");
 #if HEAP_WATCHED
-    measure_memory("rolling_wheel", NULL, 8000);
-    measure_memory("vehicle", "robot", 64000);
-    measure_memory("vehicle", "car", 90000);
+    measure_memory("rolling_wheel", NULL, 8000, 12000);
+    measure_memory("vehicle", "robot", 64000, 200000);
+    measure_memory("vehicle", "car", 90000, 700000);
     shared_shapes();
 #endif
     return done();

@@ -28,8 +28,26 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
         mixing_carve(&m->tyres.mixing, numbers, measured, mixing);
 }
 
+/* Lay out arrays of which only one group at a time has a meaning: the scratch of the friction
+ * problem, which begins here; those of limit.c; that of moreau_hold.c; the memory of the linear
+ * model or of balance. Returns the number of doubles up to their end. */
+static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage, size_t room,
+                             const struct carver *before)
+{
+    size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
+    struct carver friction = *before, limit = *before, hold = *before, rest = *before;
+    carve(&friction, friction_scratch_doubles(rows));
+    m->margin_memory = carve(&limit, margin_doubles(linkage_contacts(linkage) + joints, rows));
+    m->sharing = carve(&limit, rows * rows);
+    m->newton = carve(&hold, rows * rows);
+    m->room = carve(&rest, room);
+    size_t most = friction.used > limit.used ? friction.used : limit.used;
+    most = hold.used > most ? hold.used : most;
+    return rest.used > most ? rest.used : most;
+}
+
 static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, size_t bodies,
-                      size_t tyres, int has_terrain, double *memory)
+                      size_t tyres, int has_terrain, size_t room, double *memory)
 {
     struct carver carver = {memory, 0};
     carve_array(&carver, 1, sizeof *m); /* the layout itself, stored by vehicle_lay_out() */
@@ -47,7 +65,6 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->held = carve_array(&carver, joints, sizeof *m->held);
     m->place_of = carve(&carver, joints);
     m->creeping = carve_array(&carver, contacts, sizeof *m->creeping);
-    double *friction = carve(&carver, friction_doubles(rows, rows));
     m->rebound = carve(&carver, contacts + joints);
     m->along = carve(&carver, rows);
     m->force = carve(&carver, rows);
@@ -58,9 +75,6 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->slip = carve(&carver, rows);
     m->impulse = carve(&carver, rows);
     m->sum = carve(&carver, rows);
-    m->margin_memory = carve(&carver, margin_doubles(contacts + joints, rows));
-    m->sharing = carve(&carver, rows * rows);
-    m->newton = carve(&carver, rows * rows);
     m->change = carve(&carver, rows);
     m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
     m->idle = carve_array(&carver, rows, sizeof *m->idle);
@@ -75,26 +89,27 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->dependence = carve(&carver, rows);
     lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
-    m->room = carve(&carver, 0); /* the rest of the memory */
+    double *friction =
+        carve(&carver, friction_doubles(rows, rows) - friction_scratch_doubles(rows));
     if (memory) {
         m->work = linkage_carve(linkage, work);
         friction_carve(&m->friction, rows, rows, friction);
     }
-    return carver.used;
+    return lay_out_shared(m, linkage, room, &carver);
 }
 
 size_t vehicle_eval_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
-                            int has_terrain)
+                            int has_terrain, size_t room)
 {
     struct vehicle_eval m;
-    return lay_out(&m, linkage, bodies, tyres, has_terrain, NULL);
+    return lay_out(&m, linkage, bodies, tyres, has_terrain, room, NULL);
 }
 
 static void begin_layout(const struct view *view, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     *m = (struct vehicle_eval){.v = v, .failed = WD_OK, .looks = 1, .settled = 1};
-    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, view->scratch);
+    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, 0, view->scratch);
 }
 
 void vehicle_lay_out(struct motion *motion)
