@@ -38,8 +38,9 @@ static void add_stick(struct friction_problem *p, size_t element)
         add_unknown(p, element, e->row + k);
 }
 
-/* Friction force at the present normal force, or at the expected one while the normal force is not
- * positive, as in a first step from 0. A turn of the slip direction turns this force. */
+/* Magnitude of the friction force that a turn of the slip direction turns: mu times the present
+ * normal force or, while this is not positive, as before a first step from 0, times the expected
+ * normal force. */
 static double turning_limit(const struct friction_problem *p, const struct friction_element *e)
 {
     double normal = p->r[e->row];

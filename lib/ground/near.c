@@ -23,8 +23,8 @@
 /* Relative to the radius: two places this near to each other are one place at a border. */
 #define ONE_PLACE 1e-6
 
-/* Relative to the radius: a place this near to a contact of a neighbouring feature is the place to
- * which this contact passes. */
+/* Relative to the radius: if a place on a neighbouring feature is this near to a contact, the
+ * contact is about to pass on to this place, which is then no further contact. */
 #define PASSING_ON 0.1
 
 struct search {
@@ -87,10 +87,18 @@ static int is_through(const struct search *s, const struct touch *touch, double 
            near_is_crossed(terrain, &s->wheel, i + 1, -own);
 }
 
-/* A place is not met if it is seen from behind, and hidden if another feature is nearer to P.
- * Exception: if P has passed a corner or the centre of a convex arc, so that this point is inside
- * the wheel, a neighbouring feature may be nearer. Beyond the tip of a needle P is outside the
- * ground. *depth: gap at P, from the signed distance of P. */
+/* Relation of a place to the ground. `own` is the distance of P from the feature of the place,
+ * below 0 behind the feature.
+ *
+ * - P in front of the feature: MET, unless another feature is nearer to P.
+ * - P has passed a corner or the centre of a convex arc, so that this point is inside the wheel:
+ * MET if P is in the ground. P may be outside the ground beyond the tip of a needle; the place is
+ * then MET if the corner or the centre is within the spine, or if the feature goes through it.
+ * - P behind any other feature: not met if P is outside the ground, because the feature is seen
+ * from behind. If P is in the ground, the place is MET or, if another feature is nearer to P,
+ * HIDDEN. It is HIDDEN, too, if P is outside the ground but the feature goes through the spine.
+ *
+ * *depth: gap at P, from the signed distance of P from the ground. */
 static enum meeting meeting_of(const struct search *s, const struct touch *touch, double *depth)
 {
     const struct profile *profile = s->profile;
@@ -129,8 +137,9 @@ static void insert(struct near *near, const struct touch *touch)
     near->touch[k] = *touch;
 }
 
-/* True if P is below the line of a segment, at most `most` beyond its end: the ground below a
- * concave corner belongs to no cell. */
+/* True if P is below the line of a segment, at most `most` beyond its end. Such a place may matter
+ * although P is not in the cell of the segment, because the ground below a concave corner belongs
+ * to no cell. */
 static int may_be_below_end(const struct search *s, const struct touch *touch, double most)
 {
     double own = touch->gap + s->wheel.wheel->crown;

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: longest path of a wheel's spine in a step, so that it cannot pass through
- * a part of the profile. */
+/* Fraction of the radius: longest path of a point of a wheel's spine in a step. With this limit the
+ * wheel cannot pass through a part of the profile within a step. */
 #define MOST_WAY 0.25
 
-/* Fraction of the radius. A trial step with a longer path is rejected in any case, so a surface is
- * not evaluated at the end of the step. */
+/* Fraction of the radius. At the end of a trial step with a longer path a surface is not evaluated,
+ * because the step will be rejected (MOST_WAY) and the wheel may be far from where it was. */
 #define ASTRAY 1
 
 /* ---- extras ---- */
@@ -46,8 +46,8 @@ void footing_sizes(const struct kind *kind, size_t *guards, size_t *extras)
     *extras += wheels * DOUBLES(footing_extra) + footing_kept(wheels) * DOUBLES(further_extra);
 }
 
-/* Position of the extras of a terrain. They are the last extras: first those of wheels, then those
- * of further contacts. */
+/* Index of the extras of wheel w in the state. The extras of a terrain are the last ones: first
+ * those of all wheels, then those of further contacts. */
 static size_t extra_at(const struct view *view, size_t w)
 {
     const struct vehicle *v = view->course;
@@ -57,6 +57,7 @@ static size_t extra_at(const struct view *view, size_t w)
     return view->kind->states + 2 + first + w * DOUBLES(footing_extra);
 }
 
+/* Index of the extras of the further contact that is stored as number k. */
 static size_t further_at(const struct view *view, size_t k)
 {
     const struct vehicle *v = view->course;

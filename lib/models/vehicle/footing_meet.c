@@ -11,8 +11,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s; places that are reached within this time are reached at the same instant: twice the time
- * within which the loop finds guards that trigger together. */
+/* s; a place that will be reached within this time counts as reached at this instant. The time is
+ * twice that within which the core handles guards by one jump (INSTANT in core/jump.h). */
 #define SAME_TIME 2e-12
 
 /* ---- contacts of a wheel ---- */
@@ -55,6 +55,8 @@ static void fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
     m->touch[c].limit = footing_friction(m, c, touch->factor);
 }
 
+/* True if the wheel has reached the place: its gap is at most `close` or rounding, or vanishes
+ * within SAME_TIME with the present motion. `home`: the first contact of the wheel. */
 static int is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
 {
     struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
@@ -62,7 +64,7 @@ static int is_reached(const struct vehicle_footing *home, const struct touch *to
     return touch->gap <= num_fmax(-SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
 }
 
-/* m; a place with a gap up to this is reached. */
+/* m; upper bound of the gaps of places that may be reached (is_reached()). */
 static double reach_of(const struct vehicle_footing *home, double close)
 {
     const struct vec v = home->motion.velocity, W = home->motion.spin;
@@ -206,7 +208,8 @@ static size_t add_places(struct vehicle_eval *m, size_t w, double close)
     return n - before;
 }
 
-/* Pass the contacts on; returns how many have changed. */
+/* Pass on the fixed contacts that are beyond their borders; returns how many have changed their
+ * feature. If no feature follows, open the contact. */
 static size_t pass_all(struct vehicle_eval *m)
 {
     size_t changed = 0;

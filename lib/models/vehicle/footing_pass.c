@@ -48,8 +48,8 @@ static struct near_next next_of(struct vehicle_eval *m, size_t c)
     return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
 }
 
-/* m; a contact passes to the next feature when it is this far beyond the border. On the new feature
- * it is then inside the border, and the guard of this border starts above zero. */
+/* m; a contact passes on to the next feature when it is this far beyond the border. It is then that
+ * far inside the cell of the new feature, so its guard there starts above zero. */
 static double overlap(const struct vehicle_footing *f, const struct profile_wheel *w)
 {
     return 4 * w->rounding + DBL_EPSILON * f->wheel.radius;
@@ -70,7 +70,7 @@ static void guard_border(const struct vehicle_eval *m, size_t c, double *value, 
     }
 }
 
-/* Guard of the next place of a wheel whose law has no impacts. */
+/* Set the guard of a wheel whose law has no impacts: the gap of the next place. */
 static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     struct near_next next = next_of(m, c);

@@ -86,9 +86,10 @@ int vehicle_is_sliding(const struct vehicle_eval *m)
 
 /* ---- directions ---- */
 
-/* Set the direction of a slip; below VEHICLE_DIRECTED it is the direction before. After the slip
- * has reversed, its direction is mirrored: friction keeps its sign, and the motion is smooth across
- * the event. */
+/* Set the slip direction from the slip velocity; below VEHICLE_DIRECTED keep the direction
+ * `before`. If the slip has reversed along `before`, its component along `before` counts with the
+ * opposite sign. So friction keeps its sign until the event, and the motion is smooth across the
+ * event. */
 static void set_direction(const double *slip, const double *before, double *direction)
 {
     double x = slip[1], y = slip[2], size = num_hypot(x, y);
@@ -146,6 +147,8 @@ void vehicle_set_modes(struct vehicle_eval *m, double still)
             set_brake_mode(m, j, still);
 }
 
+/* False for an ordinary slip with friction that has ended or reversed; `along` is the component of
+ * the slip velocity along its direction. */
 static int goes_on(const struct vehicle_grip *grip, double along)
 {
     return grip->mode != VEHICLE_SLIP || grip->limit == 0 || along > VEHICLE_STILL;
@@ -196,6 +199,8 @@ int vehicle_update_stopped(struct vehicle_eval *m)
 
 /* ---- changes of modes without events ---- */
 
+/* Set mode and direction of a closed contact anew if its friction coefficient is 0, or if it slides
+ * and is fast enough to have a direction, or has none yet. */
 static void renew_touch(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];

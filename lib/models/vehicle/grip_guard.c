@@ -11,14 +11,16 @@
 /* Fraction of height plus radius; a gap up to this is zero to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 
-/* Multiples of the residual of the projection. An open wheel deeper than BELOW counts as in the
- * ground. A separating wheel deeper than DEEP is projected; with a larger DEEP, wheels that entered
- * the ground within a step would be missed. Tuned: robust-throws. */
+/* Multiples of linkage_place_rounding(), the gap that a projection may leave. The guard LIFTS of an
+ * open wheel triggers below BELOW. A separating wheel that is deeper than DEEP is projected; with a
+ * larger DEEP, wheels that entered the ground within a step would be missed. Tuned: robust-throws.
+ */
 #define BELOW 4
 #define DEEP 8
 
-/* solver.rtol from which on a following slip may deviate by all of solver.onset_speed: the default
- * of solver.rtol. With smaller tolerances slips follow less, so their error decreases, too. */
+/* The default of solver.rtol. With this or a larger solver.rtol, a following slip may deviate by
+ * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of following
+ * decreases with the tolerance. */
 #define FULL_ERROR 1e-9
 
 /* Acceleration of a contact along the axes of its frame: normal and tangents; must be weighed. */
@@ -128,7 +130,8 @@ int vehicle_does_not_rise(struct vehicle_eval *m)
     return any;
 }
 
-/* Guard LIFTS of an open wheel that may not have separated yet: triggers below the ground. */
+/* Guard LIFTS of an open wheel, which may not have separated yet. It triggers if the wheel gets
+ * below the ground. */
 static double guard_below(const struct vehicle_eval *m, size_t c)
 {
     return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);

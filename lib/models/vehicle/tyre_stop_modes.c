@@ -6,7 +6,8 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* End the mode of a wheel. If neither its reaction nor its speed is above 0, the wheel reverses.
- * This is recorded only while the spring of rolling resistance is near its limit. */
+ * This is recorded, by a direction[0] that differs from 0, only while the spring of rolling
+ * resistance is near its limit. */
 static void end_mode(struct vehicle_eval *m, const struct vehicle_stopping *s)
 {
     struct vehicle_grip *touch = &m->touch[s->wheel];
