@@ -267,8 +267,8 @@ static void project_stop(const struct friction_problem *p, struct friction_eleme
         p->r[e->row] = -e->side * e->limit;
 }
 
-/* Set the mode and the slip direction of the element by one projection of its forces, and change
- * the forces of an open or sliding element to those of this mode. */
+/* Set the mode and the slip direction of the element by one projection of its forces. Then set the
+ * forces of an open element to 0, and put those of a sliding element at the limit of friction. */
 static void project(const struct friction_problem *p, struct friction_element *e)
 {
     int band = e->set == FRICTION_BAND;

@@ -176,8 +176,9 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
     return WD_ENOCONV;
 }
 
-/* Open the contact that the move of find_move() pulls most, among those that are on the ground or
- * in it; returns 0 if there is none. */
+/* Among the contacts on the ground or in it, open the one that the ground would pull most in the
+ * move of find_move(). Returns 0 if the ground would pull none of them. small: gap (m) of a contact
+ * on the ground. */
 static int open_pulled(const struct linkage_work *work, struct linkage_grip *grip, double small)
 {
     const double *impulse = work->solver + work->rows;

@@ -296,8 +296,8 @@ void footing_write_impulse(struct vehicle_eval *m, double *y, size_t c)
                m->footing[c].impulse, sizeof m->footing[c].impulse);
 }
 
-/* True if a contact besides the first of its wheel is closed, or has opened in a Moreau step that
- * gave it an impulse. */
+/* True if a further contact must be kept in the state: it is closed, or has opened in a Moreau step
+ * in which it had an impulse. */
 static int is_kept(const struct vehicle_eval *m, size_t c)
 {
     return m->touch[c].mode != VEHICLE_OPEN ||

@@ -134,9 +134,8 @@ int32_t vehicle_project_contacts(struct vehicle_eval *m)
     return status;
 }
 
-/* Add rigid wheels that are deeper in the ground than `depth` to the wheels that are projected onto
- * the ground, and joints that are beyond a rigid stop by more than `depth` to the held joints;
- * returns how many. */
+/* Add to m->hold the open contacts of rigid wheels that are deeper in the ground than `depth`, and
+ * the joints that are beyond a rigid stop by more than `depth`; returns their number. */
 static size_t find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = m->hold.place ? stop_find_deep(m, depth) : 0;

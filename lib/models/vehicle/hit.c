@@ -18,14 +18,15 @@
  * vehicle again and again. One more impact, without restitution, ends this. */
 enum { MOST_HITS = 20 };
 
-/* GAIN: fraction of the energy of a restitution; a gain up to this is rounding. MOST_HALVES: how
- * often a restitution is halved. */
+/* Fraction of the energy that a restitution adds; a gain of the whole impact up to this is
+ * rounding. */
 #define GAIN 1e-12
+/* Largest number of times that the factors of a restitution are halved. */
 enum { MOST_HALVES = 20 };
 
-/* PUSH: speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact
- * after the short time in which the free contact would reach this speed; its impulse has a limit
- * other than zero as that time goes to 0. */
+/* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
+ * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
+ * tends to a limit other than zero. */
 #define PUSH 1e-11
 
 /* ---- rows ---- */

@@ -160,8 +160,8 @@ static int mark(struct vehicle_eval *m, const uint64_t *triggered)
     return any;
 }
 
-/* True if a wheel reaches the ground or a joint its stop, or if an open one that is there already
- * does not move away. */
+/* True if an open wheel reaches the ground or a free joint its rigid stop, or if an open wheel at
+ * the ground or a free joint at its stop does not move away. */
 static int any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     if (stop_any_meets(m, triggered))

@@ -49,10 +49,11 @@ static void read_impulses(struct vehicle_eval *m, const double *extra, double pe
     }
 }
 
-/* Predict impulses in proportion to the length of the step. Predict that the speeds change as in
- * the last step, if that step has stored that its change is expected to last; otherwise the change
- * is 0. If this step is shorter, the change is reduced in proportion; if it is longer, the change
- * is not increased, because an impact may have caused it. */
+/* Predict impulses and the change of the speeds in a step. The impulses are those of the last step
+ * in proportion to the lengths of the two steps. The change is 0 unless the last step has stored
+ * that its change is expected to last (vehicle_extra.lasts). In that case the change is that of the
+ * last step: reduced in proportion if this step is shorter, but not increased if it is longer,
+ * because an impact may have caused the change. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;

@@ -47,8 +47,8 @@ static int64_t feature_of(const struct vehicle_eval *m, size_t c)
     return m->footing ? m->footing[c].feature : 0;
 }
 
-/* The second contact of a wheel: of its closed contacts besides the first one, that whose feature
- * has the smallest number; the number of contacts if there is none. */
+/* The second contact of a wheel: among its closed contacts except `first`, the contact whose
+ * feature has the smallest number. The number of contacts if there is no such contact. */
 static size_t second_contact(const struct vehicle_eval *m, size_t w, size_t first)
 {
     size_t second = m->work.contacts;
