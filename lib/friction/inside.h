@@ -44,6 +44,7 @@ static inline int friction_is_joint(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
+/* Number of rows of an element: 1 or 3. */
 static inline size_t friction_rows(const struct friction_element *e)
 {
     return friction_is_joint(e) || e->set == FRICTION_FIRM ? 1 : 3;

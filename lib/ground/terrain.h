@@ -117,6 +117,7 @@ static inline int terrain_is_arc(const struct terrain *terrain, size_t i)
     return terrain->arc && terrain->segment[i].arc_radius != 0;
 }
 
+/* Component of a vector along a segment; for an arc along its direction at the start. */
 static inline double terrain_along(const struct terrain_segment *s, double x, double y)
 {
     return x * s->ex + y * s->ey;
@@ -174,6 +175,7 @@ static inline double terrain_square(const struct terrain *terrain, size_t i, dou
 
 /* ---- features ---- */
 
+/* True for a corner, false for a segment. */
 static inline int terrain_is_corner(int64_t feature)
 {
     return feature % 2 != 0;
@@ -269,6 +271,7 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i);
  * 0 for an unbounded segment. */
 size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vector corner[4]);
 
+/* A box without points, from which terrain_box_join() and terrain_box_take() can start. */
 static inline struct terrain_box terrain_box_of_nothing(void)
 {
     return (struct terrain_box){{INFINITY, INFINITY, -INFINITY, -INFINITY}};
@@ -290,6 +293,7 @@ static inline void terrain_box_take(struct terrain_box *box, double x, double y)
     terrain_box_join(box, &point);
 }
 
+/* Move all sides of a box outwards by this distance. */
 static inline void terrain_box_widen(struct terrain_box *box, double by)
 {
     for (int k = 0; k < 2; k++) {
@@ -308,6 +312,7 @@ static inline double terrain_boxes_apart(const struct terrain_box *a, const stru
     return dx > 0 && dy > 0 ? terrain_length(dx, dy) : dx + dy;
 }
 
+/* True if the rectangle of the node is parallel to the axes. */
 static inline int terrain_node_is_upright(const struct terrain_node *node)
 {
     return node->along.x == 1;

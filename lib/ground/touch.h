@@ -23,6 +23,7 @@ struct touch_motion {
     struct vec velocity, spin;
 };
 
+/* m; radius b of the spine. */
 static inline double touch_spine(const struct touch_wheel *wheel)
 {
     return wheel->radius - wheel->crown;

@@ -66,6 +66,7 @@ static inline size_t linkage_contacts(const struct linkage *linkage)
     return linkage->wheels + linkage->more;
 }
 
+/* Number of joints; joint j holds body j + 1. */
 static inline size_t linkage_joints(const struct linkage *linkage)
 {
     return linkage->bodies - 1;
@@ -90,6 +91,7 @@ enum {
     LINKAGE_JOINT = 13, /* LINKAGE_JOINT + 2 j: joint j, followed by its rate */
 };
 
+/* Number of entries of a state. */
 static inline size_t linkage_states(const struct linkage *linkage)
 {
     return LINKAGE_JOINT + 2 * linkage_joints(linkage);
@@ -277,8 +279,8 @@ struct linkage_hold {
                             anywhere */
 };
 
-/* Number of the row of a held joint; linkage_joint_of() is the inverse. Rows of contacts have
- * smaller numbers, extra rows have larger ones. */
+/* Number of the row of a held joint. Rows of contacts have smaller numbers, extra rows have larger
+ * ones. */
 static inline size_t linkage_joint_row(const struct linkage *linkage, size_t joint)
 {
     return 3 * linkage_contacts(linkage) + joint;
@@ -290,6 +292,7 @@ static inline int linkage_is_joint_row(const struct linkage *linkage, size_t num
     return number >= 3 * linkage_contacts(linkage);
 }
 
+/* The joint whose row has this number. */
 static inline size_t linkage_joint_of(const struct linkage *linkage, size_t number)
 {
     return number - 3 * linkage_contacts(linkage);

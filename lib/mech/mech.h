@@ -68,6 +68,7 @@ struct mech_system {
  * definite, else 1. */
 int mech_plan(struct mech_system *);
 
+/* Number of rows of D. */
 static inline size_t mech_rows(const struct mech_system *system)
 {
     return 5 * system->hinges + 3 * system->wheels;

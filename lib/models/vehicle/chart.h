@@ -46,6 +46,7 @@ struct chart {
                      gap */
 };
 
+/* Number of doubles of the memory of a chart. */
 size_t chart_doubles(const struct kind *, const struct linkage *);
 /* Largest number of bends that a chart of this kind can have. */
 size_t chart_most_bends(const struct kind *);
@@ -61,12 +62,13 @@ int32_t chart_rates(struct chart *, const struct view *, double *rate);
 
 /* Return the number of the speed that is the rate of this position. */
 size_t chart_speed_of(size_t position);
-/* Set the order of preference in which coordinates become dependent. Positions: travels of
- * slides, height, pitch, roll, angles of hinges; the pitch of a vehicle that is a single wheel and
- * the angles of wheels that turn freely never become dependent. Speeds: rates of dependent
- * positions, rates of wheels that turn freely, the root's speeds other than forward, the rates of
- * the other joints, and last the forward speed. */
+/* Set the order of preference in which positions become dependent: travels of slides, height,
+ * pitch, roll, angles of hinges. The pitch of a vehicle that is a single wheel and the angles of
+ * wheels that turn freely never become dependent. */
 void chart_order_positions(struct chart *);
+/* Set the order of preference in which speeds become dependent: rates of dependent positions, rates
+ * of wheels that turn freely, the root's speeds other than forward, rates of the other joints, and
+ * last the forward speed. */
 void chart_order_speeds(struct chart *);
 
 /* Gauss-Jordan elimination of the matrix `a`, whose columns belong to coordinates. The columns of

@@ -27,6 +27,7 @@ enum { VEHICLE_PRESETS = 11 };
 
 extern const struct preset vehicle_presets[VEHICLE_PRESETS];
 
+/* True if the part is of this type (VEHICLE_BODY ...). */
 static inline int vehicle_is(const struct part *part, size_t type)
 {
     return part->type == &vehicle_part_types[type];
@@ -318,16 +319,19 @@ static inline size_t vehicle_stop_guard(const struct part *part)
 
 /* ---- parameters, inputs and start values of a part ---- */
 
+/* Parameters of the part in the view: struct body_param, joint_param, rim_param ... */
 static inline const void *vehicle_param_of(const struct view *view, const struct part *part)
 {
     return (const double *)view->param + part->at.params;
 }
 
+/* Inputs of the part in the view. */
 static inline const void *vehicle_input_of(const struct view *view, const struct part *part)
 {
     return (const double *)view->input + part->at.inputs;
 }
 
+/* Start values of the part in the view. */
 static inline const void *vehicle_init_of(const struct view *view, const struct part *part)
 {
     return (const double *)view->init + part->at.inits;

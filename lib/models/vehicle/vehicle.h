@@ -372,7 +372,7 @@ struct vehicle_ends {
 };
 struct vehicle_ends vehicle_spring_ends(const struct vehicle_eval *, size_t spring);
 
-/* ---- the kind ---- */
+/* ---- functions of the kind: lib/kind/kind.h has their contracts ---- */
 
 int32_t vehicle_start(struct motion *);
 int32_t vehicle_flow(const struct view *, const double *y, double *dy);
