@@ -101,8 +101,8 @@ static int line_crosses(const struct terrain *terrain, const struct profile_whee
            (beyond > depth && is_deep(p.square, extent(w, -line->ey, line->ex), depth));
 }
 
-/* The same for an arc. Points of the arc are tested, not chords, because chords lie beside the arc,
- * on its concave side. */
+/* True if an arc passes through the spine's disc, further in than `depth`. Points of the arc are
+ * tested, not chords, because chords lie beside the arc, on its concave side. */
 static int arc_crosses(const struct terrain *terrain, const struct profile_wheel *w, size_t i,
                        double depth)
 {

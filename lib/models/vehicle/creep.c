@@ -14,9 +14,9 @@
 
 /* Fraction of the accelerations; a component across the direction up to this is rounding. */
 #define ROUNDING 1e-13
-/* MOST_TURN: rad; largest turn of a direction in one Newton step. MOST_TURNS: number of steps. */
+/* rad; largest turn of a direction in one Newton step. */
 #define MOST_TURN 0.5
-enum { MOST_TURNS = 12 };
+enum { MOST_TURNS = 12 }; /* largest number of Newton steps */
 
 static size_t list(struct vehicle_eval *m)
 {

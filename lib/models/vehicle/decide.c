@@ -14,13 +14,16 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* ROUNDING: fraction of the largest acceleration that is rounding of the solution. BESIDE_RELAXED:
- * the same with relaxed wheels, whose compliance is regularised by 1e-9. REACHED, BEYOND: fractions
- * of a limit. If a guard reports the limit as reached, a force down to REACHED below the limit
- * counts as at the limit. Without such a report the force must exceed the limit by BEYOND. */
+/* Fraction of the scale of accelerations (scale_of()), of the largest load or of the weight. An
+ * acceleration, load or pull up to this is rounding of the solution. */
 #define ROUNDING 1e-9
+/* Replaces ROUNDING in the limit of loads beside relaxed wheels, whose compliance is regularised by
+ * 1e-9. */
 #define BESIDE_RELAXED (100 * 1e-9)
+/* Fraction of a limit. If a guard has reported the limit as reached, a force down to this far below
+ * the limit counts as at the limit. */
 #define REACHED 1e-9
+/* Fraction of a limit. Without a report of a guard, a force must exceed the limit by this. */
 #define BEYOND 1e-11
 
 /* Replaces REACHED if a wheel has the law relaxed. Forces with which braked wheels push against

@@ -39,10 +39,10 @@ double vehicle_slip_speed(const struct vehicle_eval *m, size_t c)
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
-/* Guard of a slip: triggers if the slip has reversed. Below VEHICLE_DIRECTED the direction of
- * friction is that at the start of the step; a slip there that no longer decreases has ended, too.
- * Otherwise it could stay at VEHICLE_DIRECTED: above, friction slows the slip down; below, friction
- * in the fixed direction speeds the slip up. */
+/* Guard of a slip: triggers if the slip has ended, because it has reversed or because it is slower
+ * than VEHICLE_DIRECTED and no longer decreases. Without the second condition a slip could stay at
+ * the speed VEHICLE_DIRECTED: above this speed friction slows the slip down; below it, where the
+ * direction of friction is that at the start of the step, friction may speed the slip up. */
 static double guard_slip(struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->touch[c].direction;

@@ -13,14 +13,15 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of a diagonal entry that is added to it. */
+/* Fraction by which the diagonal entries of the matrix are increased. */
 #define GIVE 1e-7
 
-/* STAYS, SMALL: fractions of the largest velocity along the rows without impulses. STAYS: a
- * residual up to this needs no correction and is left to the next step. SMALL: largest residual
- * after a correction. ROUNDING: fraction of the largest speed of a wheel, its rounding error. */
+/* Fraction of the largest velocity along the rows without impulses. A residual up to this needs no
+ * correction and is left to the next step. */
 #define STAYS 1e-10
+/* Fraction of the same velocity: largest residual that is accepted after a correction. */
 #define SMALL 1e-12
+/* Fraction of the largest speed of a wheel: rounding error of velocities. */
 #define ROUNDING (8 * DBL_EPSILON)
 
 /* Each correction reduces the residual to a small fraction, unless sticking contacts brace each

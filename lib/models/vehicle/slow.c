@@ -8,22 +8,25 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fractions of solver.onset_speed. Below SLOW a sliding contact creeps, unless its slip ends within
- * VEHICLE_CREEP_TIME. A contact that has just started to slip must also be faster than BEGUN,
- * because at a lower speed its acceleration may still be zero. */
+/* Fraction of solver.onset_speed. Below this speed a sliding contact starts to creep, unless its
+ * slip ends within VEHICLE_CREEP_TIME. */
 #define SLOW 0.5
+/* Fraction of solver.onset_speed. A contact that has just started to slip starts to creep only
+ * above this speed, because at a lower speed its acceleration may still be zero. */
 #define BEGUN 0.1
 
-/* Conditions under which a slip follows the forces, besides that of vehicle_deviation(). FASTER:
- * the slip direction relaxes to the direction of the forces with a time constant of at most
- * VEHICLE_FOLLOW_TIME/FASTER. END: the slip decelerates by at most this fraction of stiffness().
- * ASIDE and FASTEST hold only when the slip starts to follow. ASIDE: at most this fraction of the
- * slip is across the direction of the forces. FASTEST: m/s; a faster slip does not start to follow.
- * For a slip that follows already, the limits FASTER and END are VEHICLE_FOLLOW_RATIO times as
- * wide. */
+/* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
+ * forces. For a slip that follows already, the first two are VEHICLE_FOLLOW_RATIO times as wide,
+ * and the last two do not apply. */
+
+/* The time constant with which the slip direction relaxes to the direction of the forces is at most
+ * VEHICLE_FOLLOW_TIME divided by this. */
 #define FASTER 2
+/* The slip decelerates by at most this fraction of stiffness(). */
 #define END 0.25
+/* At most this fraction of the slip is across the direction of the forces. */
 #define ASIDE 1e-2
+/* m/s; largest speed of the slip. */
 #define FASTEST 1
 
 static double onset_of(const struct vehicle_eval *m)

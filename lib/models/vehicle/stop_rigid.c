@@ -8,10 +8,11 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* GAP_ROUNDING: fraction of 1 m or 1 rad plus the place of the stop; a distance up to this is zero
- * to rounding. Multiples of this distance: a joint deeper than BELOW counts as beyond its stop; a
- * joint that moves away counts as leaving its stop only down to DEEP. */
+/* Fraction of 1 m or 1 rad plus the place of the stop. A distance from the stop up to this is zero
+ * to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
+/* Multiples of this distance. A joint deeper in its stop than BELOW counts as beyond the stop. A
+ * joint that moves away counts as leaving its stop if it is no deeper than DEEP. */
 enum { BELOW = 4, DEEP = 8 };
 
 static size_t joints_of(const struct vehicle_eval *m)
