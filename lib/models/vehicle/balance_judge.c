@@ -96,10 +96,11 @@ static const char *judge_brakes(const struct balance *b)
         const struct part *part = m->v->joint[k - first].part;
         const char *unit = vehicle_is(part, VEHICLE_SLIDE) ? "N" : "N m";
         if (!(takes <= most))
-            return m->view->say(m->view->core,
-                                "part \"%s\": no balance, as its brake has %g %s, but rest needs "
-                                "%g %s",
-                                part->name, most, unit, takes, unit);
+            return m->view->say(
+                m->view->core,
+                "part \"%s\": no balance, as its brake has a capacity of %g %s, but "
+                "needs %g %s to hold the vehicle",
+                part->name, most, unit, takes, unit);
     }
     return NULL;
 }

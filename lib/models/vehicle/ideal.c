@@ -238,7 +238,7 @@ const char *vehicle_height_fault(struct vehicle_eval *m)
             fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE &&
             !(m->work.matrix[3 * w * (m->work.rows + 1)] > CARRIED * m->dependence[3 * w]))
             fault = vehicle_fault(m->view, vehicle_part_at(m, w),
-                                  "wheels of law ideal hold it at its height: what it carries is "
-                                  "not defined");
+                                  "wheels of law ideal hold it at its height, so its load is not "
+                                  "determined; give it law relaxed");
     return fault;
 }

@@ -130,15 +130,17 @@ static const char *check(const struct view *view)
     const struct part *coulomb = first_of_law(view, VEHICLE_COULOMB);
     const struct part *tyre = first_of_law(view, VEHICLE_ON_TYRE);
     if (tyre && view->kind->has_terrain)
-        return vehicle_fault(view, tyre, "its law tyre needs the plane: it does not know terrains");
+        return vehicle_fault(view, tyre,
+                             "its law tyre works on the plane only; use another law on a terrain");
     if (vehicle_uses_moreau(view) && solver->common.fixed_step == 0)
         return "solver.scheme = moreau needs solver.fixed_step above 0";
     if (fault || !relaxed || !coulomb)
         return fault;
-    return view->say(view->core,
-                     "\"%s\" has the law relaxed and \"%s\" the law coulomb; a vehicle takes only "
-                     "one of these two",
-                     relaxed->name, coulomb->name);
+    return view->say(
+        view->core,
+        "\"%s\" has the law relaxed and \"%s\" the law coulomb; a vehicle can have only "
+        "one of these two laws",
+        relaxed->name, coulomb->name);
 }
 
 static double most_events(const struct view *view)
