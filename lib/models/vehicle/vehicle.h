@@ -50,12 +50,12 @@ const char *vehicle_fault(const struct view *, const struct part *, const char *
 
 /* Contact of the law coulomb, or a brake. */
 struct vehicle_grip {
-    int mode;
+    int mode;            /* VEHICLE_OPEN, VEHICLE_STICK ... (parts.h) */
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
-    double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
+    double ahead;        /* m/s; a slow slip, extrapolated, along its direction (creep.c) */
     int lifts;           /* 1: a guard or the present decision has found it about to separate */
-    int slips;           /* 1: one of these has found its force at the limit */
+    int slips;           /* 1: a guard or the present decision has found its force at the limit */
     double falls;        /* m/s2; an opened contact may accelerate downwards by this (rounding) */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
@@ -65,10 +65,10 @@ struct vehicle_grip {
 
 /* Stop of a joint. */
 struct vehicle_stop {
-    int mode;
+    int mode; /* VEHICLE_STOP_FREE ... (parts.h) */
     /* for rigid stops: */
     int from;      /* mode before the decision, or before the impact */
-    int lifts;     /* 1: the guard of the stop reports that it opens */
+    int lifts;     /* 1: a guard or the present decision has found that it opens */
     double little; /* N, N.m; force that is zero to rounding */
     double falls;  /* m/s2, rad/s2; acceleration back to an opened stop that is rounding */
 };
@@ -80,9 +80,9 @@ struct vehicle_eval {
     struct linkage_drive drive;
     struct linkage_hold hold;
     struct vehicle_treads tyres;
-    double *state, *rate;               /* state of the linkage; its rates */
-    double *effort;                     /* joints: efforts of motors, stops and sliding brakes */
-    struct linkage_load *load;          /* links: loads of points, springs, tyres and resistance */
+    double *state, *rate;      /* state of the linkage; its rates */
+    double *effort;            /* joints: efforts of motors, spring stops and sliding brakes */
+    struct linkage_load *load; /* links: loads of points, springs, tyres and resistance */
     struct vehicle_grip *touch, *brake; /* contacts, joints */
     struct vehicle_stop *stop;          /* joints: the stop that acts */
     const uint64_t *triggered;          /* during a jump: guards that have triggered; else NULL */
@@ -94,15 +94,15 @@ struct vehicle_eval {
     struct linkage_grip *grip; /* contacts: modes and directions of `touch`, for the linkage */
     int *held;                 /* joints: 1 if a brake or a rigid stop holds them */
     double *place_of;          /* joints: where a stop holds them, or NaN */
-    size_t *creeping;          /* wheels that creep or follow */
-    int settled;               /* 1: the directions of the wheels in `creeping` were found */
+    size_t *creeping;          /* contacts that creep or follow */
+    int settled;               /* 1: the directions of the slips in `creeping` were found */
     int relaxes;               /* 1: the law of a wheel is relaxed */
     struct friction_problem friction; /* of elements: contacts, brakes and stops [friction/] */
     int redundant; /* 1: friction forces of relaxed wheels depend on each other */
-    double *along; /* chosen rows: forces */
-    double *force; /* contacts: three forces each, normal, tangents; then efforts of brakes */
+    double *along; /* chosen rows: forces along them */
+    double *force; /* contacts: normal and two tangential forces; joints: brake and rigid stop */
     double *acceleration; /* speeds */
-    double put_in, lost;  /* power of the inputs; power lost */
+    double put_in, lost;  /* W; power of the inputs; power lost */
     /* statically indeterminate forces of contacts with a limit */
     int shares;            /* 1: there are such forces */
     double left;           /* least margin of all contacts to their limits, see limit.c */
@@ -116,8 +116,8 @@ struct vehicle_eval {
     int jams;                       /* 1: wheels jam */
     double *slip, *impulse, *sum; /* rows: velocities; impulses of one problem; sums of impulses */
     /* for Moreau steps */
-    double *rebound;         /* contacts, joints: the normal velocity after the step */
-    double *newton, *change; /* rows x rows, rows */
+    double *rebound;         /* contacts, joints: normal velocity after a bounce; 0: no bounce */
+    double *newton, *change; /* rows x rows, rows: matrix of an iteration; its step */
     size_t *pivot;           /* rows */
     int *idle;               /* rows without a condition */
     double h;                /* s; length of a Moreau step */
