@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-/* Numbers of words of struct whole. ALWAYS: began, span, low, open. HELD: due, from, h, to, next,
- * which are zeros if no step is held, as are y and the two bit sets of guards that follow. */
+/* Numbers of words of struct whole. ALWAYS: began, span, low, open. HELD: due, from, h, to, next.
+ * If no step beyond the end of a call is held (core/whole.h), these five, and y and the two bit
+ * sets of guards that follow them, are zeros. */
 enum { ALWAYS = 4, HELD = 5 };
 
 size_t snapshot_whole_words(const struct wd_model *model)

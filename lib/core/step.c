@@ -78,9 +78,9 @@ static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, doub
                       solver->rtol, solver->atol, least_exact(model));
 }
 
-/* Compute the error ratio of the last try, which went to time t. If the error is too large, the
- * part of it that is amplified rounding and that the projection removes does not count: this part
- * would not shrink with the step. */
+/* Compute the error ratio of the last try, which went to time t. If the error is too large, a
+ * kind may leave out the part of it that is amplified rounding and that its projection removes: a
+ * shorter step would not reduce this part. */
 static int32_t judge_error(struct wd_model *model, double t, double *ratio)
 {
     *ratio = stepper_error_ratio(model);

@@ -58,9 +58,10 @@ double whole_length(const struct wd_model *model)
 /* Number of the method of Cash and Karp, of order 5, in ode_method(). */
 enum { LOW_ORDER = 3 };
 
-/* Growth, per call, of the length for which a step of low order is tried again after its error was
- * too large. Tuned: where all tries fail, they take 1 to 3 percent of all evaluations
- * (robust-whole). */
+/* An error that is too large reduces whole.low, the largest length for which a step of low order is
+ * tried. Each call that is longer then multiplies whole.low by this factor, until a try is made
+ * again. Tuned: where all tries fail, they take 1 to 3 percent of all evaluations (robust-whole).
+ */
 #define LOW_GROWTH 1.05
 
 int whole_begin_low(struct wd_model *model, double h)

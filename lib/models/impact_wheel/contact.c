@@ -2,7 +2,8 @@
 /* Lasting contacts: equations, forces, and the mode (stick, slip, open) of each contact at the
  * beginning of a leg (motion between two events). Within a leg, leg_end.c finds the time at which a
  * single contact opens or starts to slip; fit.c finds the time at which, under varying loads, one
- * of several contacts opens or starts to slip. */
+ * of several contacts opens or starts to slip. Numbers in brackets are those of Grzesikiewicz and
+ * Zbiciak (2020). */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/elementary.h"
@@ -17,8 +18,8 @@ static int sign_beyond(double x, double bound)
 }
 
 /* Equations (26): on a corner or an arc the normal turns with the centre, which adds (t.v)^2/R to
- * the acceleration of the gap, where R is the radius of the centre's path. (26c) and (64) are
- * printed with the wrong sign: the wheel could then never roll over the edge. */
+ * the acceleration of the gap, where R is the radius of the centre's path. In (26c) and (64) this
+ * term is printed with the wrong sign, with which the wheel could never roll over the edge. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem)
 {

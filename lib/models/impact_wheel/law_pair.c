@@ -86,8 +86,8 @@ static void brace_range(const double *mu, const struct line *line, double slack,
     }
 }
 
-/* Forces of least norm if both contacts stick; 0 if there are none. *least_normal: with no
- * admissible forces is N of a contact below this. */
+/* Compute the forces of least norm with which both contacts stick; 0 if no forces are admissible.
+ * *least_normal: the smallest N that a contact has among all admissible forces. */
 static int stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
                        struct law_result *result, double *least_normal)
 {

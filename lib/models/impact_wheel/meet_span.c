@@ -77,8 +77,8 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
     return n;
 }
 
-/* The search steps forward in time. During a step, the distance to the box is larger than `near`
- * for any direction of the speed and of the acceleration. */
+/* Each step forward in time is so short that the distance to the box stays larger than `near`,
+ * whatever the directions of the velocity and of the acceleration. */
 double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
                      double near, double start)
 {

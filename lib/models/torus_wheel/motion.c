@@ -157,7 +157,8 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
     return flow(view, y, dy, NULL);
 }
 
-/* The position affects only laws that bring the wheel to a place; an integral only its own law. */
+/* The position affects only laws that bring the wheel to a place. The integral of an error affects
+ * only the law that uses it. */
 void torus_wheel_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     const struct torus_wheel_input *u = view->input;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* User paths: splines over time, or over chord length; then arc length is the parameter of the
- * motion. Each cubic between two points is divided into pieces. Over chord length a piece must be
- * short enough that Gauss's formula gives its length accurately; else the path is refused. */
+/* User paths: splines over time if the path has times, otherwise over chord length. On a path
+ * without times the arc length is the parameter of the motion. Each cubic between two points is
+ * divided into pieces. Over chord length a piece must be short enough that Gauss's formula gives
+ * its length accurately; else the path is refused. */
 #include "models/torus_wheel/path_course.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 #include "num/elementary.h"
 #include "num/spline.h"
 
-#define FARTHEST 1e100 /* m: products of three coordinates stay in range */
+#define FARTHEST 1e100 /* m, largest coordinate; products of three coordinates do not overflow */
 
 /* Number of pieces per cubic, and the allowed relative difference between the length of a piece and
  * the sum of the lengths of its halves. Five of six paths through random points in a square pass;
