@@ -360,8 +360,9 @@ static double our_creep(const char *scheme)
     return moved;
 }
 
-/* The same distance, from the slip of the left wheel: along the axle, a wheel at its end moves like
- * its middle. */
+/* Distance that the middle of the axle moves along the axle in 10 s, computed from the slip of the
+ * left wheel, because all points of the axle have the same velocity along it. *turned: yaw rate at
+ * the end. */
 static double our_drift(const char *scheme, double *turned)
 {
     wd_model *model = our_robot(scheme);

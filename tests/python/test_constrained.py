@@ -35,7 +35,7 @@ def test_rolling_without_slip():
 
 @pytest.mark.parametrize("s", [1.0, 0.5, 1e-6])
 def test_relaxed_row(s):
-    """A row with the weight N = s^2 has a residual of 1 - s^2 times that without constraints."""
+    """A row with the weight N = s^2 has 1 - s^2 times the residual of the free acceleration."""
     free = np.linalg.solve(M, Q)
     for form in ("seminorm", "relaxed"):
         got = Constrained(3, 2).solve(M, Q, A, N=np.diag([1.0, s * s]), form=form)

@@ -8,7 +8,8 @@ import wheeldyn as wd
 
 @pytest.fixture
 def block():
-    """A sticking block, whose motion is that of -(T + m v/tau) up to rounding."""
+    """A sticking block. Its friction force is -(T + m v/tau) up to rounding, so v decays as
+    exp(-t/tau)."""
     with wd.Model("sliding_block") as model:
         model.set({"param.mass": 2.0, "param.relaxation_time": 0.1, "input.traction": 1.0})
         yield model

@@ -115,8 +115,8 @@ def test_poles_of_law_r():
 
 
 def test_default_poles_are_double():
-    """The lateral poles are twice -k3/2 = -1, those of the lean twice -8. The test compares
-    polynomials, because rounding changes double roots much more.
+    """The lateral error has a double pole at -k3/2 = -1/s, the lean a double pole at -8/s. The test
+    compares polynomials, because rounding changes double roots much more.
     """
     with on_straight_path("track", ki=5) as model:
         A = closed_loop(model).A

@@ -16,7 +16,7 @@ struct ride {
     int moreau;
     int32_t status;
     size_t seen[RIDE_EVENTS]; /* events of each type */
-    size_t contact[3]; /* wheels, summed over the ends of steps, that are open, stick, slip */
+    size_t contact[3];        /* numbers of open, sticking, sliding wheels, summed over all steps */
 };
 
 /* Set a variable of all wheels and rims that have it; rims have no brakes. */

@@ -82,7 +82,7 @@ static void calls_without_model(void)
 
 #define INVALID(words, call) REFUSED(model, &before, WD_EINVAL, words, call)
 
-/* A kind without a linear model reports this before anything else. */
+/* If the kind has no linear model, the calls report this even if other arguments are wrong, too. */
 static void bad_linear_arguments(wd_model *model)
 {
     uint32_t none = WD_NO_REF, mass = ref_of(model, mass_name(model));
@@ -189,8 +189,8 @@ static void values_out_of_bounds(wd_model *model)
               "%s: values at the bounds are accepted", name);
         int endless =
             strcmp(name, "solver.max_step") == 0 || strcmp(name, "param.torque_limit") == 0;
-        check(isinf(hi) == endless && !isinf(lo), "%s: infinity is allowed only for two limits",
-              name);
+        check(isinf(hi) == endless && !isinf(lo),
+              "%s: only solver.max_step and param.torque_limit may be infinite", name);
         const double nan = NAN;
         const double bad[] = {nan,
                               INFINITY,

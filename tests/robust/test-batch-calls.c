@@ -39,7 +39,7 @@ static void refuses_new(void)
     check(strcmp(wd_batch_error(NULL), "") == 0 &&
               strcmp(wd_batch_member_error(NULL, 0), "") == 0 && wd_batch_member_count(NULL) == 0 &&
               wd_batch_thread_count(NULL) == 0,
-          "a batch of NULL has empty texts and counts of 0");
+          "a NULL batch has empty texts and counts of 0");
 }
 
 static void refuses_put(wd_batch *batch)
@@ -350,7 +350,8 @@ static void interrupted_batch(size_t threads)
         left += status[i] != WD_OK;
         t[i] = 1;
     }
-    check(consistent && left > 0, "each member has either moved or not, %d have not", left);
+    check(consistent && left > 0,
+          "each member is at its old time or at the new one; %d are at the old one", left);
     wd_batch_set_interrupt_fn(batch, NULL, NULL);
     check(wd_batch_step_to(batch, t, NULL, status) == WD_OK,
           "without the interrupt function all members reach the time");

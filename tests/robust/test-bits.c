@@ -24,12 +24,13 @@ struct variant {
     struct setup setup;
     double fixed_step;
     int function;
-    int middle, last; /* number of steps before the snapshot, and in all */
+    int middle, last; /* number of calls before the snapshot, and in all */
 };
 
-/* Number of steps of the variant. A driven wheel on the ground becomes faster and moves by at most
- * a fifth of its radius in a step, so its run is short. Presets of the torus switch the control at
- * 20 s. */
+/* Return the variant with its numbers of calls, each of 0.05 s. Runs of impact_wheel
+ * with an input function make fewer calls, because the wheel becomes faster and faster, and its
+ * calls then take many steps. Presets of torus_wheel switch the control at 20 s, between the
+ * snapshot and the end. */
 static struct variant variant_of(struct setup setup, double fixed_step, int function)
 {
     int slow = function && strcmp(setup.kind, "impact_wheel") == 0;

@@ -24,9 +24,11 @@
 #define STANDS 2.0       /* s, time for which a stopped vehicle is held */
 #define STOPPED 1e-3     /* m/s; a slower vehicle counts as stopped */
 #define FIXED_STEP 0.002 /* s, of time stepping */
-#define ON_CONE 1e-12    /* relative to mu N or to the torque; a smaller excess is rounding */
-#define ALONG_SLIP 1e-9  /* largest power of friction along a slip u, relative to mu N |u| */
-#define NO_SLIP 1e-10    /* m/s or rad/s; slower slips are zero to rounding */
+#define ON_CONE 1e-12    /* relative to mu N or the brake capacity; a smaller excess is rounding */
+/* Largest power of friction along a slip u, relative to mu N |u|; for a brake, relative to its
+ * capacity times its rate. */
+#define ALONG_SLIP 1e-9
+#define NO_SLIP 1e-10 /* m/s or rad/s; slower slips are zero to rounding */
 
 enum { MOST_STEPS = 4000, MOST_NUMBERS = 256, SCHEMES = 2, MOST_PARTS = 32 };
 

@@ -22,7 +22,7 @@ static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,  
 enum { EXTREMES = sizeof extremes / sizeof *extremes };
 
 /* Set every variable except solver.* to every extreme value, one at a time, and make all calls.
- * Without script/test --all try every third value, and others for the next variable. */
+ * Without script/test --all try only every third value, for each variable another third. */
 static void set_extremes(const struct setup *setup, const uint32_t *inverse, double how)
 {
     static double A[64 * 64], B[64], re[64], im[64];

@@ -49,7 +49,8 @@ static void measure_memory(const char *kind, const char *preset, long most, long
     check(heap_live == live, "%s: all blocks are freed", name);
 }
 
-/* A model and its clones have one shape until one of them gets other parts. */
+/* A model and its clones share one shape, the description of their variables and parts, until one
+ * of them gets other parts. */
 static void shared_shapes(void)
 {
     wd_model *model = make(&(struct setup){"vehicle", "rigid_car"}), *clone, *other;

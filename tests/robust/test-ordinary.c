@@ -19,9 +19,11 @@
 
 #define CALL 0.02        /* s */
 #define FIXED_STEP 0.001 /* s, of time stepping */
-#define ON_CONE 1e-9     /* largest excess of a force over its cone that is rounding, relative */
-#define IN_GROUND 1e-9   /* m, largest penetration in event-driven runs */
-#define GAIN 1e-6        /* largest relative error of the energy balance, event-driven */
+/* Excess of a force over its friction cone that counts as rounding: this fraction of mu N plus this
+ * fraction of the weight. */
+#define ON_CONE 1e-9
+#define IN_GROUND 1e-9 /* m, largest penetration in event-driven runs */
+#define GAIN 1e-6      /* largest relative error of the energy balance, event-driven */
 #define GRAVITY 9.81
 
 enum { CALLS = 50, MANY = 100 /* medians */, WHEELS = 4, NAME = 64 };

@@ -45,9 +45,9 @@ static void set_waves(wd_model *model, double largest)
     wd_model_set_surface_fn(model, sum_of_waves, NULL);
 }
 
-/* Heights of a grid whose nodes are more than half of a radius apart. Towards the border the ground
- * becomes a plane, because beyond it the ground goes straight on, and differences of slopes along
- * the border would grow to cliffs. */
+/* Set a grid of random heights whose nodes are more than half of the largest radius apart. Nodes
+ * near the border have the height 0: outside the grid the ground continues with the slope that it
+ * has at the border, so slopes that differ along the border would grow to cliffs. */
 static void set_grid(wd_model *model, double largest)
 {
     static double z[SIDE * SIDE];

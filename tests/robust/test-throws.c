@@ -14,12 +14,14 @@
 
 enum { STATUSES = 40, MOST_TEXT = 256 };
 
-#define DEEPEST (-1e-10) /* radii */
-#define ON_CONE 1e-12
+#define DEEPEST (-1e-10)   /* radii */
+#define ON_CONE 1e-12      /* of mu N, or of a brake's capacity; a smaller excess is rounding */
 #define BACK_BY_STEPS 0.03 /* of the energy; runs whose losses decrease by more are repeated */
 #define FINER 4            /* factor by which steps and limit of a repeated run are smaller */
-#define AT_REST 1e-10      /* m/s, rad/s, and relative to the fastest rate */
-#define HELD_BY_STEPS 1e-6 /* the same limit in Moreau steps, which let all contacts yield */
+/* Rate of a held joint, relative to the rate of the fastest joint, or to 1 m/s or rad/s if this is
+ * larger. Slower joints are at rest to rounding. */
+#define AT_REST 1e-10
+#define HELD_BY_STEPS 1e-6 /* the same limit in Moreau steps, in which all contacts yield */
 
 static struct tree tree;
 
@@ -124,7 +126,7 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     }
 }
 
-/* Rate of the fastest joint, at least 1. */
+/* Rate of the fastest joint in m/s or rad/s, at least 1. */
 static double fastest_joint_rate(const wd_model *model)
 {
     double most = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* model -> scenario -> model gives the same bits of all values, signals, ground and snapshots, for
- * random models of all kinds, and the scenario of the second model is the same text. Models on
- * grids of heights may instead agree in the grid only, to rounding.
+ * random models of all kinds, and the scenario of the second model is the same text. For a
+ * model on a grid of heights it suffices that the heights of both grids agree to rounding.
  * usage: test-scenario-round-trip [MODELS SEED] */
 #include "random.h"
 #include "robust/support.h"
