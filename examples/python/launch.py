@@ -5,7 +5,7 @@ Each rear wheel has a motor of its own. The controller runs every millisecond: i
 yaw, and traction control reduces the torque of a wheel whose slip ratio exceeds 0.1, to 0 at 0.2. A
 launch ends at 10 m/s, or when the car has turned by 1 rad.
 
-Under traction control the slip oscillates: if the mass changes by a relative 1e-12, the largest
+Under traction control the slip oscillates: if the mass changes by 1e-12 of its value, the largest
 slip ratio changes by up to 0.01 and the time by 2 ms. So both are printed to one decimal.
 """
 import wheeldyn as wd

@@ -165,9 +165,9 @@ def write_papers(runs, more, counts, folder):
 <h1>Appendix: what the papers claim, checked</h1>
 <p class="lead">The first kinds of the library are after published papers. Each sentence of theirs
 that can be checked is checked here, on runs of libwheeldyn {escape(wd.version())} made with this
-page, and so are some claims of our own, marked "not in the paper". "Not here" says that something
-else comes out: printed equations have misprints, and laws that differ do different things; the
-manual lists which.</p>
+page, and so are some claims of our own, marked "not in the paper". The verdict "not here" says that
+the runs give another result, because printed equations have misprints or because the library uses
+another law. The manual lists the misprints and the laws.</p>
 <nav><ol>{contents}</ol></nav>
 <h2 id="rolling">The rolling wheel: figures and claims of the paper</h2>
 <p>The six presets of the kind rolling_wheel (three drives, three brakings, after B. Ikoki, <i>The
@@ -192,23 +192,26 @@ Rolling Wheel Equations without Magic</i>, 2021) under each of its laws.</p>
 SHOWN = {
     "modes": (
         "How a bicycle's modes depend on its speed",
-        "Each line is a way in which a bicycle without hands moves: below 0 it dies away, above "
-        "0 it grows. Weave swings to and fro, capsize slowly falls to a side, castering turns "
-        "the front wheel straight. Between the two speeds all die away, and it rides by itself."),
+        "Each line but the dashed one, the frequency of weave, is the growth rate of a motion (a "
+        "mode) of a bicycle without rider input: a mode decays if its rate is below 0. In the "
+        "weave mode the bicycle swings to and fro, in capsize it slowly falls to a side, in "
+        "castering its front wheel turns straight. Between the two marked speeds all modes decay: "
+        "the bicycle rides by itself."),
     "torus13": (
         "A torus wheel on an astroid, then to a set point",
-        "From above: a wheel in the form of a tyre, kept upright and steered by torques. After "
-        "20 s it makes for the path, rolls back at each tip, and goes to the middle at last."),
+        "From above: a wheel in the form of a tyre, kept upright and steered by torques. From "
+        "20 s on it follows the path and rolls back at each tip; at 65 s it leaves the path for "
+        "the middle."),
     "fig11": (
         "A wheel thrown at a kerb, elastoplastic",
-        "It comes from the right, hits ground, kerb and wall, and comes to rest on the kerb; "
-        "early is dark, late is bright. An elastoplastic impact gives back a part of what it "
-        "took."),
+        "The wheel comes from the right, hits ground, kerb and wall, and comes to rest on the "
+        "kerb; early positions are dark, late ones bright. In an elastoplastic impact an impulse "
+        "of restitution, a given part of the compression impulse, follows the compression."),
     "fig4": (
         "A wheel that spins in the wet",
-        "Driven with 60 N m, under four laws of friction. As printed in a paper the rim (blue) "
-        "runs away from the vehicle (orange) for good; under the library's own law, saturated, "
-        "they part where it is wet and come together again."),
+        "The wheel is driven with 60 N m, under four laws of friction. Under the law printed in a "
+        "paper the rim (blue) turns ever faster than the vehicle moves (orange). Under the "
+        "library's own law, saturated, both speeds differ on the wet ground and agree after it."),
 }
 
 

@@ -345,12 +345,12 @@ BESIDE = {
         "with T, V and W at t1 it is 6.8 J too high. Here T + V + W is constant to "
         "rounding.",
     "torus7":
-        "As in the paper, but that (55) does not damp: until 40 s the lean swings between "
-        "the edges of its band and the precession rate with it. The paper sets ṗ to 0.2 "
-        "rad/s at 40 s at once; here this takes a second, in which the lean comes to rest.",
+        "As in the paper, except that the torque (55) does not damp: until 40 s the lean, and "
+        "with it the precession rate, oscillates between the edges of the dead band. In the paper "
+        "ṗ jumps to 0.2 rad/s at 40 s; here this takes a second, in which the lean comes to rest.",
     "torus8":
-        "The same picture: a bend, then the circle, by the torques (65). Law R comes onto the "
-        "circle that it is given; (65) has no such circle and rolls on the one of its rates.",
+        "The same picture: a bend, then the circle, by the torques (65). With Law R the wheel "
+        "comes onto the given circle; with (65) it rolls on that of its rates at 41 s.",
     "torus9":
         "The paper's two forces balance approximately; with ṗ in place of the printed ṙ "
         "in (68) and R + b cos q they balance to rounding.",
@@ -359,8 +359,8 @@ BESIDE = {
         "would be needed; the lean with which (65) took over, 1.2 degrees off, takes 0.66 N"
         " m. Lower right: (65) corrects nothing, Law R does.",
     "torus11":
-        "The paper's error without integral action is not seen; with a reset time near the "
-        "limit of 0.2179 s the oscillation is. Law R needs no integral.",
+        "The paper's error without integral action does not occur here; the oscillation occurs "
+        "if the reset time is near its limit of 0.2179 s. Law R needs no integral.",
     "torus12":
         "Similar curves of x and y; but the precession runs down evenly at -0.259 rad/s, "
         "because the wheel passes the cusps by rolling back.",
