@@ -153,8 +153,8 @@ static void find_slow_speeds(struct constrained *c)
 {
     accelerate_freely(c);
     for (size_t i = 0; i < c->e.m; i++) {
+        /* a bound of the acceleration, whatever its sign */
         double acceleration = terms(c, i, c->qdd, c->e.b[i]);
-        /* The root is NaN where the row accelerates away. */
         c->slow[i] = num_fmax(LEAST_RATE * c->reach_rate[i],
                               sqrt(2 * constrained_least_gap(c, i) * acceleration));
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One-sided constraints. The guard of a closed constraint is its multiplier. When the guard
- * triggers, the event is reported. The constraint stays closed unless it is one that opens; the
- * guard of an open constraint is its gap. */
+/* One-sided constraints. The guard of a closed constraint is its multiplier, that of an open one
+ * its gap. When the guard triggers, the event is reported. A constraint that cannot open stays
+ * closed although its multiplier has changed sign. */
 #include "models/constrained/constrained.h"
 #include "num/bits.h"
 
@@ -43,8 +43,9 @@ static double distance(const struct constrained *c, size_t i, double *rate)
     return c->multiplier[i] + constrained_least_multiplier(c, i);
 }
 
-/* Set the guards. The mode of a constraint is 1 if its multiplier is negative, and its guard is the
- * distance to the change of sign. The mode of a constraint that opens is 1 if it is open. Without
+/* Set the guards. If a constraint cannot open, its mode is 1 while its multiplier is negative, and
+ * its guard is the multiplier, times -1 in mode 1. If it can open, its mode is 1 while it is open,
+ * and distance() gives its guard. A constraint that is not one-sided has the guard 1. Without
  * one-sided constraints the user's function is not called. */
 int32_t constrained_guard(const struct view *view, const double *y, double *value, double *rate)
 {

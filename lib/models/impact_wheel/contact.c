@@ -79,7 +79,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
         v[0] = v[1] = 0;
-    } else if (p->n > 1 && hold_centre(p, a, b, area)) { /* no move along the gap */
+    } else if (p->n > 1 && hold_centre(p, a, b, area)) { /* nearly opposite normals */
         y[IMPACT_X] -= (gap[a] * p->nx[a] + gap[b] * p->nx[b]) / 2;
         y[IMPACT_Y] -= (gap[a] * p->ny[a] + gap[b] * p->ny[b]) / 2;
         v[0] = v[1] = 0;

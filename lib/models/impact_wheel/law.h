@@ -8,9 +8,10 @@
  *
  *     0 <= N, 0 <= u_n, N u_n = 0;    |T| <= mu N, T = mu N sign(u_t) where u_t is not 0
  *
- * with u_n = n.u + g_n, u_t = t.u + r u_w, the contact's own mu, and u the velocity after an impact
- * (g_n = 0) or the acceleration. The sign of the friction of a contact that already slides is
- * given.
+ * with u_n = n.u + g_n, u_t = t.u + r u_w and the contact's own mu. Here u is the acceleration or
+ * the velocity after an impact. For accelerations g_n is the effect of the turning normal, see
+ * contact_equations(). For velocities g_n is 0, except in a step of moreau.c, where it contains the
+ * rebound speed. The sign of the friction of a contact that already slides is given.
  *
  * One contact is solved in closed form here, two in law_pair.c, more in law_any.c; contact_law()
  * selects one of these. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). All

@@ -86,8 +86,9 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
     memcpy(basis[(*rank)++], row, sizeof basis[0]);
 }
 
-/* Project u so that closed contacts have exactly no normal speed, and sticking ones no slip.
- * Returns 1 if the centre is held at rest from two sides. */
+/* Project u so that u_n of closed contacts and u_t of sticking ones are zero to rounding. Returns 1
+ * if the closed contacts hold the centre from two sides; two contacts only if they hold it at rest.
+ */
 static int project_velocity(const struct law_wheel *wheel, const struct law_problem *p,
                             struct law_result *result)
 {
@@ -195,7 +196,7 @@ static int solve_with(const struct law_wheel *wheel, const struct law_problem *p
 /* Result of one contact alone. */
 struct lone {
     double u[3];
-    int slips;   /* 1: the friction of the contact is at the limit */
+    int slips;   /* 1: the contact slips, and the sign of sliding was not given */
     int blocked; /* another contact closes */
 };
 

@@ -148,8 +148,9 @@ static int solve_linear(size_t n, double A[3][4])
     return 1;
 }
 
-/* Coefficients for solve_modes(): m u_n and u_t / kappa of each contact, for a unit N or T of each
- * contact, and without forces. Index 2 i is the normal, 2 i + 1 the tangent of contact i. */
+/* Coefficients for solve_modes(). response: m u_n and u_t / kappa of each contact that a unit N or
+ * T of each contact adds. free: the negative of these values without forces. Index 2 i is the
+ * normal, 2 i + 1 the tangent of contact i. */
 struct coupling {
     double response[4][4], free[4];
 };

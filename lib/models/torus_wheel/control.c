@@ -15,7 +15,7 @@ static const double integral_window = 0.3;
  * as a fraction of this speed. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
 /* m/s; a reference below this speed counts as at rest. Gains computed from a lower speed would make
- * the equations stiff, and for no use: at such a speed errors take days to decay anyway. */
+ * the equations stiff without benefit: at such a speed errors take days to decay anyway. */
 static const double least_reference_speed = 1e-5;
 /* 1/s; rate at which track_pid brings the precession rate to the demanded one. */
 static const double pid_turning = 20;
