@@ -52,7 +52,7 @@ struct smooth *smooth_share(struct smooth *smooth)
 
 void smooth_drop(struct smooth *smooth)
 {
-    /* The thread that frees the ground sees all that other threads did with it before. */
+    /* The thread that frees the surface sees all that other threads did with it before. */
     if (smooth && atomic_fetch_sub_explicit(&smooth->users, 1, memory_order_acq_rel) == 1)
         free(smooth);
 }

@@ -9,7 +9,7 @@
 /* rad; a larger roll angle is close to the singularity of the frame's angles. */
 #define MOST_ROLL 1.5
 
-/* Smallest angle by which a body can still roll before it reaches MOST_ROLL. */
+/* Smallest angle by which a frame can still roll before it reaches MOST_ROLL. */
 static double margin(const struct mech_state *body)
 {
     return MOST_ROLL - num_fmax(fabs(body[REAR_FRAME].roll), fabs(body[FRONT_FRAME].roll));

@@ -53,8 +53,8 @@ static int32_t evaluate(const struct impact_system *system, struct impact_state 
     return status == WD_OK && !is_finite(state->now) ? WD_ENOCONV : status;
 }
 
-/* Count a newly planned leg: as a step, unless its span is infinite, and as work, after which the
- * interrupt is polled. */
+/* Count a newly planned leg: as a step, unless its span is infinite, and as work of the interrupt,
+ * which is polled when enough work has been counted. */
 static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
 {
     enum { LEG_WORK = 200 };

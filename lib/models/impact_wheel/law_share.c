@@ -167,8 +167,9 @@ static double search_line(const struct law_problem *p, const struct law_share *s
 }
 
 /* Find the forces of least norm that add up to the required sums. These forces are the projections
- * of A^T x, where the multipliers x minimise a smooth convex function that is piecewise quadratic.
- * Newton's method ends after finitely many pieces. Returns 0 if no admissible forces exist. */
+ * of A^T x, where the multipliers x minimise a smooth convex function. This function is piecewise
+ * quadratic, so Newton's method ends after finitely many steps. Returns 0 if no admissible forces
+ * exist. */
 static int least_norm(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *forces)
 {

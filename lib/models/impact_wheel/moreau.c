@@ -17,7 +17,8 @@ struct active {
     struct law_problem problem;
 };
 
-/* True if the gap is a penetration. A penetration deeper than r is the back of a thin feature. */
+/* True if the wheel penetrates a feature with this gap. If it is deeper than r, the wheel is behind
+ * a thin feature and does not touch it. */
 static int is_entered(const struct impact_system *system, double gap)
 {
     return gap <= 0 && gap > -system->wheel.radius;

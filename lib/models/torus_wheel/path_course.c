@@ -212,8 +212,8 @@ static int is_measured(const struct cubic *c, double start, double end, double p
 }
 
 /* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within the
- * piece or, with times, comes to rest there; if the length of the piece is not accurate; or if a
- * number is not finite. */
+ * piece, or if a number is not finite; with times, if the path comes to rest there; without times,
+ * if the length of the piece is not accurate. */
 static int add_piece(const struct course *course, size_t i, const struct node *from,
                      struct node *to, double *length)
 {
