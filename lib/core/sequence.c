@@ -8,8 +8,8 @@
 #define HASH_START 14695981039346656037u
 #define HASH_PRIME 1099511628211u
 
-/* Event values that are indices, for example of a part; all other values are measured quantities.
- */
+/* Event values that are indices or codes, for example the index of a part; all other values are
+ * physical quantities. */
 static const char *const numbers[] = {"part",      "feature",    "feature_a",
                                       "feature_b", "feature_to", "reason"};
 

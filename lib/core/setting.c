@@ -21,7 +21,7 @@ static int limits_steps(const struct var *var)
            var->slot <= SLOT(common_solver, max_step);
 }
 
-/* Setting the value that a setting already has changes nothing. */
+/* If the setting already has this value, nothing changes. */
 void setting_write(struct wd_model *model, const struct var *var, double value)
 {
     double *setting = model_setting(model, var);

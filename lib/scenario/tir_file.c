@@ -120,7 +120,7 @@ static void cut_comment(char *line)
     }
 }
 
-/* Grow an array that is full at 0, 1, 3, 7 ... items. */
+/* Double an array at 0, 1, 3, 7 ... items, one item before it is full. */
 static void *grown(struct tir_file *file, void *items, size_t count, size_t size)
 {
     if (count & (count + 1))

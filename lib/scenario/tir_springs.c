@@ -13,8 +13,8 @@ bool tir_has_curve(const struct tir_file *file)
     return false;
 }
 
-/* Fit a d + b d^2 to the points by least squares. If this makes a or b negative, or if all points
- * have the same deflection, fit a d and set b to 0. */
+/* Fit a d + b d^2 to the points by least squares. If then a is not above 0 or b is negative, or
+ * if all points have the same deflection, fit a d and set b to 0. */
 static void fit_load(struct tir_file *file, double *a, double *b)
 {
     double length = tir_factor(file, "LENGTH"), force = tir_factor(file, "FORCE");

@@ -77,7 +77,7 @@ static const struct {
 };
 
 /* Return the factor of the unit with this name; 0 if it is unknown. Blanks and hyphens in the name
- * count as underscores, and a name in the plural counts as that without its last s. */
+ * count as underscores, and a plural counts as the name without its last s. */
 static double factor_of(const char *dimension, const char *text)
 {
     char name[NAME_MAX_SIZE + 1];
