@@ -106,6 +106,48 @@ static void random_cars(int count)
           worst);
 }
 
+/* Cars with braked front wheels and toe, on slopes on which they stop. */
+static const struct braked {
+    const char *what;
+    double stiffness, resistance, slope, bank, speed, toe, camber[4], brake[2];
+} braked_cars[] = {
+    /* a locked wheel turns with the pitching car, back through V_r = 0 */
+    {"a locked wheel reverses twice",
+     2.36380778712813,
+     0,
+     -0.00962616829697123,
+     -0.00640757811908691,
+     -0.0517171245552636,
+     -0.00976937761179654,
+     {0.0336592008012285, -0.244461139879043, 0.189909989977788, 0.0575493568177085},
+     {5.98451406472655, 2.81865523427668}},
+    /* speed and onset of a wheel become 0 at the same time */
+    {"the reaction drives a wheel that stops",
+     1.87921767000386,
+     0.01,
+     0.018718117834227,
+     0.0030303180821473,
+     -0.467373404626085,
+     0.0172427354290718,
+     {0.074582538357595, 0.074582538357595, 0.074582538357595, 0.074582538357595},
+     {17.2992327710786, 11.3105060682241}},
+};
+
+static void braked_car(const struct braked *car)
+{
+    wd_model *model = cambered_car(car->camber, car->stiffness, car->slope, car->speed);
+    set_part(model, "tyre", "rolling_resistance", car->resistance);
+    set(model, "input.bank", car->bank);
+    for (int i = 0; i < 4; i++) {
+        set_part(model, corners[i], "axis_x", i % 2 ? -car->toe : car->toe);
+        set_input(model, corners[i], "brake", i < 2 ? car->brake[i] : 0);
+    }
+    double lost = go_by_seconds(model, 10);
+    check(lost <= 1e-9, "%s: the energy balance changes by %.2g J in %g steps", car->what, lost,
+          get(model, "stat.steps"));
+    wd_model_free(model);
+}
+
 int main(void)
 {
     static const double slopes[] = {0.0105, 0.012, 0.015};
@@ -113,6 +155,8 @@ int main(void)
         stands(slopes[i]);
         equals_steps(slopes[i]);
     }
+    for (size_t i = 0; i < sizeof braked_cars / sizeof *braked_cars; i++)
+        braked_car(&braked_cars[i]);
     random_cars(few_or_all(20, 500));
     return done();
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The reaction R = |P_c| that resists rolling is a function of the rolling speed V [theory/tyre]:
- * with its value `most` in steady rolling, and the speed `onset` at which the spring of rolling
- * resistance reaches its limit, R = most (1 - onset/V) for V > onset > 0 and 0 below. At onset <= 0
- * it jumps at V = 0, and with a small onset > 0 it is stiff. The mode VEHICLE_STOPS uses the
- * inverse: V approaches max(0, onset)/(1 - R/most) at the rate of largest_rate(), and R is the
- * force under which the vehicle moves like this. */
+/* The reaction R of camber on the spin, positive if it resists rolling, is a function of the
+ * rolling speed V [theory/tyre]. With its value `most` in steady rolling, and the speed `onset` at
+ * which the spring of rolling resistance reaches its limit:
+ *
+ *     onset > 0:   R = most (1 - onset/V) for V > onset, 0 below;
+ *     onset <= 0:  R = most min(1 - onset/V, 2) for V > 0, 0 below.
+ *
+ * It jumps at V = 0, and near the onset it is stiff. The mode VEHICLE_STOPS uses the inverse: V
+ * approaches the speed at which the law has the reaction R, or 0 at the jump, at the rate of
+ * largest_rate(), and R is the force by which the vehicle does so. */
 #include "models/vehicle/tyre_stop.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
@@ -24,21 +28,28 @@
 enum { MOST_STEPS = 40 };
 
 /* Fraction by which the diagonal of the responses is increased in the matrix of Newton's method, so
- * that locked wheels of one body, whose rolling speeds depend on each other, share a reaction. The
- * residual is exact. */
-#define REGULARISATION 1e-9
+ * that locked wheels of one body, whose rolling speeds depend on each other, share a reaction: the
+ * root of DBL_EPSILON. The residual is exact, so each step reduces the error by this factor, and
+ * the shares have a relative rounding error of DBL_EPSILON divided by it. */
+#define REGULARISATION 1.5e-8
 
-/* Reactions beyond this multiple of `most` are clipped, because the reaction of a wheel that cannot
- * turn is not determined. The guard triggers at smaller reactions. */
-#define CLIP 4.0
+/* Reactions beyond these multiples of `most` are clipped, because a wheel that cannot turn has any
+ * reaction. The guards trigger at RATIO_BEYOND or before, so only the discarded end of a step is
+ * clipped. */
+#define CLIP (2 * RATIO_BEYOND)
 
 /* Ratio of the speeds at which the mode ends and at which it begins, so that it does not end at
- * once. */
+ * once. Any ratio above 1 will do: with 1.1 to 8 the stops of test-vehicle-tyre-camber end within
+ * 5e-14 m. */
 #define HYSTERESIS 2.0
 
 /* Rate with adaptive steps, in units of 1/carcass_time, the largest rate of a tyre, which fixed
- * steps can follow. The larger the rate, the smaller are errors and steps. Tuned: at a stop of the
- * car of test-vehicle-tyre-camber the error is 2e-10 m, with the rate 1 some 1e-6 m. */
+ * steps can follow. With the rate nu, V falls short of the law by V'/nu, and the way by the change
+ * of V divided by nu. The mode begins at a speed of at most a/nu, where a is the spin acceleration
+ * of the reaction times the rolling radius, so a stop changes the way by less than HYSTERESIS
+ * a/nu^2. With a = 1.5 m/s2 and carcass_time = 2 ms this is 1.2e-5 m for the rate 1 and 5e-8 m for
+ * 16; measured in test-vehicle-tyre-camber: 1.2e-6 m and 5e-10 m. A larger rate needs more steps.
+ */
 #define ADAPTIVE_RATE 16.0
 
 /* ---- one wheel ---- */
@@ -111,6 +122,20 @@ static struct stiff stiff_region(const struct vehicle_eval *m, size_t w)
     return (struct stiff){speed, sqrt(num_fmax(0, speed * r->onset))};
 }
 
+/* True if the reaction grows steeply with V, without a jump: then V >= |onset|, and R = most (1 -
+ * onset/V). With a reaction that drives the wheel, most < 0, this is so while the spring is beyond
+ * its limit. */
+static int is_steep(double most, double onset)
+{
+    return (most > 0 && onset > 0) || (most < 0 && onset < 0);
+}
+
+/* Reaction at V = |onset| if it is steep. */
+static double reaction_at_onset(double most)
+{
+    return most > 0 ? 0 : RATIO_BEYOND * most;
+}
+
 /* Largest reaction at V = 0. */
 static double largest_reaction(double most, double onset)
 {
@@ -125,16 +150,17 @@ double tyre_stop_speed(const struct vehicle_eval *m, size_t w)
 double tyre_stop_extend(struct vehicle_eval *m, size_t w)
 {
     struct tyre_result *r = &m->tyres.tread[w].result;
-    double speed = tyre_stop_speed(m, w);
-    int rolls = m->touch[w].mode == VEHICLE_STICK && !tyre_stop_has_reversed(m, w);
+    double speed = tyre_stop_speed(m, w), before = r->camber_rolling;
     if (m->touch[w].mode == VEHICLE_STOPS)
         r->camber_rolling = 0; /* see tyre_stop_accelerate() */
-    if (!rolls || vehicle_uses_moreau(m->view) || !(r->reaction > 0) || r->onset > 0 ||
-        !(speed < 0) || r->renewed != 0)
+    if (m->touch[w].mode != VEHICLE_STICK || vehicle_uses_moreau(m->view) || !(r->reaction > 0) ||
+        r->onset > 0)
         return 0;
-    double reaction = largest_reaction(r->reaction, r->onset);
-    r->camber_rolling = -tyre_stop_direction(m, w) * reaction;
-    return reaction * speed;
+    if (tyre_stop_has_reversed(m, w) && speed > 0)
+        r->camber_rolling = 0;
+    else if (!tyre_stop_has_reversed(m, w) && speed < 0 && r->renewed == 0)
+        r->camber_rolling = -tyre_stop_direction(m, w) * largest_reaction(r->reaction, r->onset);
+    return (before - r->camber_rolling) * r->rolled;
 }
 
 /* ---- all wheels that stop ---- */
@@ -204,16 +230,18 @@ static int32_t find_responses(struct vehicle_eval *m, double lost)
     return status;
 }
 
-/* Set the reaction from the unknown; returns its derivative. Below the onset the function is
+/* Set the reaction from the unknown; returns its derivative. Below |onset| the function is
  * continued linearly. */
 static double set_reaction(struct vehicle_stopping *s)
 {
     s->reaction = s->unknown;
-    if (!(s->onset > 0))
+    if (!is_steep(s->most, s->onset))
         return 1;
-    double part = s->unknown > s->onset ? s->onset / s->unknown : 1;
-    s->reaction = s->most * (part < 1 ? 1 - part : s->unknown / s->onset - 1);
-    return s->most * part * part / s->onset;
+    double most = fabs(s->most), onset = fabs(s->onset);
+    double part = s->unknown > onset ? onset / s->unknown : 1;
+    s->reaction = reaction_at_onset(s->most);
+    s->reaction += most * (part < 1 ? 1 - part : s->unknown / onset - 1);
+    return most * part * part / onset;
 }
 
 /* Set up a step of Newton's method: the matrix, and the negative residuals, which are rates. */
@@ -229,11 +257,12 @@ static void set_up_step(struct vehicle_eval *m, double *matrix, double *residual
     for (size_t i = 0; i < n; i++) {
         const struct vehicle_stopping *s = &m->tyres.stopping[i];
         double rate = largest_rate(m, s->wheel);
-        double aim = s->onset > 0 ? s->unknown : 0, change = s->change;
+        int steep = is_steep(s->most, s->onset);
+        double aim = steep ? s->unknown : 0, change = s->change;
         for (size_t j = 0; j < n; j++)
             change += m->tyres.response[i * n + j] * m->tyres.stopping[j].reaction;
         residual[i] = rate * (aim - s->speed) - change;
-        matrix[i * n + i] -= s->onset > 0 ? rate : 0;
+        matrix[i * n + i] -= steep ? rate : 0;
     }
 }
 
@@ -244,7 +273,7 @@ static int solve_reactions(struct vehicle_eval *m)
     double *matrix = m->tyres.response + n * n, *step = matrix + n * n, change = 1;
     for (size_t i = 0; i < n; i++) {
         struct vehicle_stopping *s = &m->tyres.stopping[i];
-        s->unknown = num_fmax(0, s->onset);
+        s->unknown = is_steep(s->most, s->onset) ? fabs(s->onset) : 0;
     }
     for (int k = 0; k < MOST_STEPS && change > CONVERGED; k++) {
         change = 0;
@@ -255,7 +284,8 @@ static int solve_reactions(struct vehicle_eval *m)
         for (size_t i = 0; i < n; i++) {
             struct vehicle_stopping *s = &m->tyres.stopping[i];
             s->unknown += step[i];
-            change = num_fmax(change, fabs(step[i]) / (s->onset > 0 ? s->onset : fabs(s->most)));
+            double scale = is_steep(s->most, s->onset) ? s->onset : s->most;
+            change = num_fmax(change, fabs(step[i] / scale));
         }
     }
     for (size_t i = 0; i < n; i++)
@@ -293,8 +323,9 @@ void tyre_stop_push(struct vehicle_eval *m)
 
 static double guard_stopping(const struct vehicle_eval *m, const struct vehicle_stopping *s)
 {
-    if (s->onset > 0)
-        return num_fmin(s->reaction, HYSTERESIS * stiff_region(m, s->wheel).speed - s->speed);
+    if (is_steep(s->most, s->onset))
+        return num_fmin(s->reaction - reaction_at_onset(s->most),
+                        HYSTERESIS * stiff_region(m, s->wheel).speed - s->speed);
     return num_fmin(s->reaction, largest_reaction(s->most, s->onset) - s->reaction);
 }
 
@@ -306,9 +337,11 @@ static double guard_rolling(const struct vehicle_eval *m, size_t w)
     struct stiff stiff = stiff_region(m, w);
     if (tyre_stop_has_reversed(m, w))
         return num_fmin(-speed, HYSTERESIS * stiff.onset - r->onset);
-    if (r->onset > stiff.onset)
-        return VEHICLE_NEVER;
-    return speed < 0 || r->onset <= 0 ? speed : num_fmax(speed - stiff.speed, r->onset - speed);
+    if (is_steep(r->reaction, r->onset) && (speed >= 0 || r->reaction < 0))
+        return fabs(r->onset) > fabs(stiff.onset)
+                   ? VEHICLE_NEVER
+                   : num_fmax(speed - stiff.speed, fabs(r->onset) - speed);
+    return r->reaction > 0 && r->onset <= stiff.onset ? speed : VEHICLE_NEVER;
 }
 
 int tyre_stop_is_near_limit(const struct vehicle_eval *m, size_t w)
@@ -321,8 +354,8 @@ double tyre_stop_guard(const struct vehicle_eval *m, size_t w)
     for (size_t i = 0; m->touch[w].mode == VEHICLE_STOPS && i < m->tyres.stops; i++)
         if (m->tyres.stopping[i].wheel == w)
             return guard_stopping(m, &m->tyres.stopping[i]);
-    if (vehicle_uses_moreau(m->view) ||
-        !(m->tyres.tread[w].result.reaction > 0 && spin_inertia(m, w) > 0))
+    if (vehicle_uses_moreau(m->view) || !(spin_inertia(m, w) > 0) ||
+        (tyre_stop_has_reversed(m, w) && !(m->tyres.tread[w].result.reaction > 0)))
         return VEHICLE_NEVER;
     return guard_rolling(m, w);
 }

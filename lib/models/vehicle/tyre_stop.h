@@ -19,7 +19,7 @@ struct vehicle_stopping {
     double onset;    /* m/s: tyre_result.onset */
     double most;     /* N: tyre_result.reaction, the reaction in steady rolling */
     double change;   /* m/s2: rate of V without the reaction */
-    double unknown;  /* the reaction (N) or, if onset > 0, the speed (m/s) that belongs to it */
+    double unknown;  /* the reaction (N) or, if it is steep, the speed (m/s) that belongs to it */
     double reaction; /* N: force of the reaction, above 0 against rolling */
 };
 
@@ -34,10 +34,9 @@ int32_t tyre_stop_prepare(struct vehicle_eval *);
 /* Apply the reactions of tyre_stop_prepare() to the loads while the modes of other contacts are
  * decided; during this decision the reactions stay the same. */
 void tyre_stop_push(struct vehicle_eval *);
-/* While a wheel rolls, continue the reaction of an evaluated tyre beyond V_r = 0 until the guard
- * has triggered, as for sliding friction. Without the continuation, steps that cross V_r = 0 could
- * be cut before the crossing again and again. Returns the power that the continuation dissipates.
- */
+/* Continue the reaction of an evaluated tyre beyond V_r = 0, from either side, until the guard has
+ * triggered, as for sliding friction. Without the continuation, steps that cross V_r = 0 could be
+ * cut before the crossing again and again. Returns the power that the continuation dissipates. */
 double tyre_stop_extend(struct vehicle_eval *, size_t wheel);
 /* True if the wheel rolls against the direction in which the spring of rolling resistance is
  * deflected. */

@@ -12,7 +12,7 @@ static void end_mode(struct vehicle_eval *m, const struct vehicle_stopping *s)
 {
     struct vehicle_grip *touch = &m->touch[s->wheel];
     touch->mode = VEHICLE_STICK;
-    if (s->reaction > 0 || s->speed > 0 || !tyre_stop_is_near_limit(m, s->wheel))
+    if (s->reaction > 0 || s->most < 0 || s->speed > 0 || !tyre_stop_is_near_limit(m, s->wheel))
         touch->direction[0] = 0;
 }
 
