@@ -207,7 +207,8 @@ def _sample(road: Road, u: Reals, v: Reals) -> Reals:
 
 
 def _fill(z: Reals) -> None:
-    """Fill nodes far from the road: in its row or, without any, from the nearest row."""
+    """Fill nodes far from the road from known heights in their row. A row without any becomes a
+    copy of the nearest row that has some."""
     known = [k for k, row in enumerate(z) if np.any(np.isfinite(row))]
     for k in known:
         have = np.flatnonzero(np.isfinite(z[k]))
@@ -219,7 +220,8 @@ def _fill(z: Reals) -> None:
 def resample(road: Road, cell: float, most: int) -> Tuple[Reals, float, float]:
     """Heights of a curved road on a grid along x and y, and the place of the first one.
 
-    Each node takes the height at its nearest point of the reference line, as far to the left.
+    Each node has the height of the road beside the nearest point of the reference line, at the
+    distance of the node from this line.
     """
     assert road.line is not None
     steps = road.du * np.column_stack((np.cos(road.line), np.sin(road.line)))

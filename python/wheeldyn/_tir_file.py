@@ -73,7 +73,7 @@ class File:
             elif in_table and section == "DEFLECTION_LOAD_CURVE":
                 self._add_point(line)
         if not self.entries:
-            raise self.wrong("holds no key with a value; is it a file .tir?")
+            raise self.wrong("holds no key with a value; is it a .tir file?")
 
     def _add_point(self, line: str) -> None:
         words = line.replace(",", " ").split()

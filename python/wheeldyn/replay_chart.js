@@ -36,7 +36,7 @@ function ticks(lo, hi, most) {
 }
 
 /* ---- which column ---- */
-/* Least and greatest value of a column, and the sum of its reversals. */
+/* Least and greatest value of a column, and the sum of the magnitudes of its changes. */
 function range(column) {
   let lo = Infinity, hi = -Infinity, way = 0, before = null
   for (const row of rows) {

@@ -22,7 +22,7 @@ function principal(matrix) {
   }
   return { moments: axes.map(axis => times(axis, axis)), axes }
 }
-/* The box of uniform density with the mass and the inertia of a body; null if it has none. */
+/* The box of uniform density with the mass and the inertia of a body; null if there is none. */
 function boxOf(body) {
   const mass = setting(body, "mass"), diagonal = settings(body, "xx", "yy", "zz")
   const [[xx, yy, zz], [xy, yz, xz]] = [diagonal, settings(body, "xy", "yz", "xz")]
@@ -108,7 +108,8 @@ const quaternion = ["output.q0", "output.q1", "output.q2", "output.q3"]
 /* Place of the centre of a body, or of a point. */
 const placeOf = (get, part) =>
   ["output.x", "output.y", "output.z"].map(name => own(get, part, name))
-/* Pose of a body: the place of a point given in the frame of the parts, and its axes. */
+/* Pose of a body: its axes, and the functions at() and along(), which give the place of a point and
+   the direction of a vector. Both arguments are given in the frame of the parts. */
 function pose(get, body) {
   const origin = placeOf(get, body), q = quaternion.map(name => own(get, body, name))
   const length = Math.hypot(...q)
@@ -194,8 +195,8 @@ function jointPieces(get, joint) {
     : [parent.at(joint.at), child.at(joint.at)]
   return line(ends, dark, 0.02 * kind.size())
 }
-/* The contact of a pneumatic tyre is drawn moved against the rim by this multiple of the deflection
-   of the carcass, which is a few millimetres. */
+/* The contact of a pneumatic tyre is drawn moved relative to the rim by this multiple of the
+   deflection of the carcass, which is a few millimetres. */
 const drawnBend = 5
 /* Pieces of a tyre that is flat on the ground, and whose carcass is deflected along it. */
 function deflected(get, part, pieces) {

@@ -158,7 +158,7 @@ def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
               side: Optional[str] = None, **values: Value) -> None:
     if tir is None:
         if side is not None:
-            raise TypeError("side is of a file .tir; none is given")
+            raise TypeError("side belongs to a .tir file; none is given")
         self.add_part("tyre", name, (), **values)
         self._radii.pop(name, None)
         self._ranges.tyres.pop(name, None)

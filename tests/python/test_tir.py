@@ -312,8 +312,8 @@ def test_faults():
     refused(text(PEY1="1e999"), "PEY1")
     refused(text(PCX1=" $ none"), "PCX1", "missing")
     refused(text(FNOMIN=0), "FNOMIN", "above 0")
-    refused("\n\n", "is it a file .tir?")
-    refused("<xml>\n</xml>\n", "is it a file .tir?")
+    refused("\n\n", "is it a .tir file?")
+    refused("<xml>\n</xml>\n", "is it a .tir file?")
     with pytest.raises(OSError):
         wd.read_tir("nowhere.tir")
     t = wd.read_tir(text(VERTICAL_DAMPING=0, LATERAL_STIFFNESS=0))

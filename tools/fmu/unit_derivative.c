@@ -9,9 +9,9 @@
 #include "linear_variable.h"
 #include "unit_inside.h"
 
-/* Steps of the differences; powers of two, so that adding one to a number rarely rounds. For large
- * numbers differences() takes a longer step. TIME_STEP, in s, is short compared with the fastest
- * motion that fixed steps of 1 ms can follow. */
+/* Steps of the differences; powers of two, so that adding a step to a number rarely rounds. For
+ * large numbers differences() takes a longer step. TIME_STEP, in s, is short compared with the
+ * fastest motion that fixed steps of 1 ms can follow. */
 #define TIME_STEP 0x1p-17
 #define STEP 0x1p-13
 
