@@ -7,6 +7,7 @@
  * to the dependences l of the rows (l^T C = 0) in the metric of the compliances D, l^T D x = 0. If
  * no wheel slips with friction these are the minimum-norm forces. Rows are scaled as in
  * linkage_rank(). */
+#include "mech/linkage_least.h"
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -60,13 +61,13 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.load = s.product + rows;
     s.pivot = (size_t *)(void *)(s.load + rows);
     s.lu = s.load + 2 * rows;
-    s.left = s.lu + s.rank * s.rank;
-    s.right = s.left + (n - s.rank) * n;
     for (size_t c = 0; c < work->contacts; c++)
         if (hold->contact[c].mode == LINKAGE_SLIP) {
             s.slips = 1;
             s.rubs |= hold->contact[c].mu != 0;
         }
+    s.left = s.rubs ? s.lu + s.rank * s.rank : s.lu;
+    s.right = s.left + (n - s.rank) * n;
     return s;
 }
 
@@ -211,11 +212,36 @@ static size_t orthogonalise(struct solver *s, size_t k)
     return k;
 }
 
+/* True if every active row is that of a sticking contact and most rows depend on the others. */
+static int depend_on_few(const struct solver *s)
+{
+    int all = !s->slips && linkage_least_suits(s->n, s->rank);
+    for (size_t i = 0; all && i < s->n; i++)
+        all = grip_of(s, s->work->order[i]) != NULL;
+    return all;
+}
+
+/* Distribute the forces of contacts that stick, without changing the dependences. */
+static void distribute_in_factor(struct solver *s)
+{
+    struct linkage_least least =
+        linkage_least_begin(s->n, s->rank, s->work->upper, s->x, s->left + (s->n - s->rank) * s->n);
+    set_compliances(s, NORMAL, 0);
+    if (!linkage_least_first(&least, s->compliance, s->x))
+        return;
+    set_compliances(s, ALONG_THE_GROUND, store_normal_loads(s));
+    linkage_least_rest(&least, s->compliance, s->x);
+}
+
 /* Distribute the forces. Returns the number of dependences that affect the motion, because their
  * normal forces change the friction of slipping wheels. */
 static size_t distribute_forces(struct solver *s)
 {
     find_dependences(s);
+    if (depend_on_few(s)) {
+        distribute_in_factor(s);
+        return 0;
+    }
     set_compliances(s, NORMAL, 0);
     size_t left = orthogonalise(s, 0);
     if (left < s->n - s->rank) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads and measurements of parts, compared with closed forms: a table on three legs that do not
- * slide, springs, a hinge. Then random vehicles that stand. */
+ * slide, springs, a hinge, a body on many wheels. Then random vehicles that stand. */
 #include "random.h"
 #include "vehicle.h"
+
+#include <string.h>
 
 #define GRAVITY 9.81
 
@@ -161,6 +163,78 @@ static double distance_moved(uint64_t seed, const char *scheme)
     return x;
 }
 
+enum { AXLES = 16 };
+
+/* Largest difference of a second difference along one side from 0, and of the difference of both
+ * sides from that of the first axle. */
+static double deviation_from_plane(double at[AXLES][2])
+{
+    double most = 0;
+    for (int i = 1; i + 1 < AXLES; i++)
+        for (int side = 0; side < 2; side++)
+            most = fmax(most, fabs(at[i + 1][side] - 2 * at[i][side] + at[i - 1][side]));
+    for (int i = 1; i < AXLES; i++)
+        most = fmax(most, fabs(at[i][0] - at[i][1] - (at[0][0] - at[0][1])));
+    return most;
+}
+
+static const char *wheel_name(int i)
+{
+    static char name[16];
+    snprintf(name, sizeof name, "w%d", i);
+    return name;
+}
+
+/* Mass of 1,000 kg of the frame and of wheels that are not all alike. */
+static double add_many_wheels(wd_model *model)
+{
+    double mass = 1000;
+    add_body(model, "frame", 1000, 800, 2.7, 0.1, 0.5);
+    for (int i = 0; i < 2 * AXLES; i++) {
+        const char *name = wheel_name(i);
+        add(model, "wheel", name, "frame", NULL);
+        set_place(model, name, 0.4 * (i / 2), i % 2 ? -0.9 : 0.9, 0.3);
+        set_part(model, name, "radius", 0.3);
+        set_part(model, name, "crown", 0.1);
+        set_part(model, name, "mass", 5 + i % 3);
+        set_part(model, name, "spin_inertia", 0.2);
+        set_part(model, name, "cross_inertia", 0.1);
+        set_input(model, name, "mu", 0.8);
+        mass += 5 + i % 3;
+    }
+    return mass;
+}
+
+/* A body on free wheels at equal distances stands on a banked plane. The loads of the least sum of
+ * squares are a linear function of the place. The side forces have the least sum of squares divided
+ * by the loads, so their ratio to the load is linear along the body and equal on both sides. */
+static void many_wheels(const char *scheme)
+{
+    double load[AXLES][2], ratio[AXLES][2], sum = 0, side_sum = 0;
+    wd_model *model = new_vehicle();
+    double weight = add_many_wheels(model) * GRAVITY;
+    set(model, "input.bank", 0.2);
+    choose(model, "solver.scheme", scheme);
+    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
+    start(model, 0);
+    go(model, 0.01);
+    for (int i = 0; i < 2 * AXLES; i++) {
+        double side = out(model, wheel_name(i), "side_force");
+        load[i / 2][i % 2] = out(model, wheel_name(i), "normal_force");
+        ratio[i / 2][i % 2] = side / load[i / 2][i % 2];
+        sum += load[i / 2][i % 2];
+        side_sum += side;
+    }
+    near_rel(sum, weight * cos(0.2), 1e-12, 1, "sum of the loads of many wheels");
+    near_rel(side_sum, weight * sin(0.2), 1e-12, 1, "sum of their side forces");
+    check(deviation_from_plane(load) < 1e-13 * weight,
+          "%s: loads are linear in the place, to %.2g N", scheme, deviation_from_plane(load));
+    check(deviation_from_plane(ratio) < 1e-13,
+          "%s: ratios of side force and load are linear along the body, to %.2g", scheme,
+          deviation_from_plane(ratio));
+    wd_model_free(model);
+}
+
 /* Each vehicle either stands exactly or slides, in both schemes alike. None creeps, that is, moves
  * by less than 1e-9 m in 0.1 s without standing. */
 static void vehicles_stand(void)
@@ -181,6 +255,8 @@ int main(void)
     three_legs();
     swinging_weight();
     spring_and_target();
+    many_wheels("event");
+    many_wheels("moreau");
     vehicles_stand();
     return done();
 }
