@@ -10,7 +10,7 @@
  * - energy balances;
  * - an event-driven run takes at most 100 times the median number of steps of its type.
  *
- * The test prints each vehicle that violates a condition.
+ * The test prints each vehicle that violates a condition. One run in 50 may fail or be slow.
  * usage: test-ordinary [vehicles [first]] */
 #include "random.h"
 #include "support.h"

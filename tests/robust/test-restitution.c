@@ -159,9 +159,9 @@ static void factors_at_corners(void)
     }
 }
 
-/* A wheel hits both sides of a wedge of 60 degrees at once, one of them at a tenth of the speed of
- * the other. If the impact used restitution 1 on one side and 0 on the other, the energy would rise
- * from 0.455 to 0.5 J/kg. */
+/* A wheel in a wedge of 60 degrees is stopped by impulses on both sides, one of them a tenth of the
+ * other. If the impact used restitution 1 on the side of the larger one and 0 on the other side,
+ * the energy would rise from 0.455 to 0.5 J/kg. */
 static void factors_in_wedge(void)
 {
     const double sides[] = {-1, 1.7320508075688772, 0, 0, 1, 1.7320508075688772}, of[] = {1, 0};
