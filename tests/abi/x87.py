@@ -15,7 +15,7 @@ ADVICE = '-Dc_args="-msse2 -mfpmath=sse"'
 
 
 def faults(meson, compiler, source, option):
-    """Return the faults of the build setup with this compiler option: it must be refused, with advice."""
+    """Return the faults of a setup with this compiler option: it must be refused, with advice."""
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run(
             [meson, "setup", folder, source, f"-Dc_args={option}", "--auto-features=disabled"],
