@@ -51,7 +51,8 @@ static inline void series_shift(double *c, size_t degree, double by)
             c[k] += by * c[k + 1];
 }
 
-/* Return a lower bound of the polynomial on [0, end], by Horner's rule in interval arithmetic. */
+/* Return a lower bound of the polynomial on [0, end], except for rounding errors: Horner's rule for
+ * the whole interval. */
 static inline double series_least(const double *c, size_t degree, double end)
 {
     double least = c[degree];
@@ -60,8 +61,8 @@ static inline double series_least(const double *c, size_t degree, double end)
     return least;
 }
 
-/* Compute the Bernstein coefficients on [0, end], as in Pascal's triangle: on the interval the
- * polynomial is between the smallest and the largest of b[0 ... degree]. */
+/* Compute the Bernstein coefficients b[0 ... degree] on [0, end]. On this interval the polynomial
+ * is between the smallest and the largest of them. */
 static inline void series_bernstein(const double *c, size_t degree, double end, double *b)
 {
     double binomial = 1, power = 1;

@@ -29,8 +29,8 @@ def seconds_of(kind: str) -> float:
 
 def preview(model: Model, t_end: Optional[float] = None, dt: Optional[float] = None,
             record: Optional[Tuple[str, ...]] = None) -> Rows:
-    """Rows of a run of a copy of the model, from the present time or, if the model is set up, from
-    0.
+    """Run a copy of the model and return the rows. The run begins at the present time, or at 0 if
+    the model has not been started.
     """
     copy = model.clone()
     if math.isnan(copy.time):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The GSL error handler belongs to the host: no failure calls or changes it. The test uses first
- * the default handler, which would abort, then a handler that counts. */
+/* The GSL error handler belongs to the host: when a call of the library fails, the handler is
+ * neither called nor replaced. The test uses first the default handler, which would abort, then a
+ * handler that counts. */
 #include "grips.h"
 #include "support.h"
 
@@ -21,7 +22,8 @@ static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,  
                                   1e12, 1e150,        1e300,   DBL_MAX, -DBL_MAX, INFINITY, NAN};
 enum { EXTREMES = sizeof extremes / sizeof *extremes };
 
-/* Set every variable except solver.* to every extreme value, one at a time, and make all calls.
+/* Set every variable except solver.* to every extreme value, one at a time; then start the model,
+ * step, linearize and compute eigenvalues.
  * Without script/test --all try only every third value, for each variable another third. */
 static void set_extremes(const struct setup *setup, const uint32_t *inverse, double how)
 {
@@ -59,7 +61,8 @@ static double draw_number(uint64_t *seed)
     return extremes[word / 4 % EXTREMES];
 }
 
-/* Random systems of random shapes, in which about one number in four is extreme. */
+/* Random systems of random shapes. In Q, in A of every second system, and on the diagonals of every
+ * third M and every fifth N about one number in four is extreme. */
 static void solve_extreme_systems(uint64_t seed)
 {
     enum { MOST_ROWS = 8 };
@@ -93,8 +96,8 @@ static void solve_extreme_systems(uint64_t seed)
     }
 }
 
-/* Matrices of small integers on which GSL's Jacobi iteration does not converge, as happens for a
- * few in 1e6. */
+/* Invert two matrices on which GSL's one-sided Jacobi iteration does not converge, and return how
+ * many inverses were found. */
 static int solve_hard_matrices(void)
 {
     static const double four[] = {1e-6, 3,  1e-6, 1e-6, -1,   0, 1e-6, 0.5,
@@ -113,16 +116,15 @@ static int solve_hard_matrices(void)
     return solved;
 }
 
-/* Wheels that stick, slip, lift and land, brakes that hold and slide. */
+/* Wheels that stick, slip and lift, brakes that hold and slide. */
 static void rides_of_vehicles(void)
 {
     for (int i = 0; i < RIDE_KINDS; i++) {
         struct ride ride = ride_number(i);
         wd_model *model = ride_begin(&ride);
         ride_go(&ride, model);
-        check(ride_is_full(&ride),
-              "in the ride of %s, scheme %s, wheels stick, slip, lift and land", ride.preset,
-              ride.moreau ? "steps" : "events");
+        check(ride_is_full(&ride), "in the ride of %s, scheme %s, wheels stick, slip and lift",
+              ride.preset, ride.moreau ? "moreau" : "event");
         wd_model_free(model);
     }
 }
@@ -147,7 +149,7 @@ int main(void)
     extreme_variables_and_systems();
     check(1, "no call aborts with GSL's own handler");
     check(solve_hard_matrices() == 2,
-          "matrices on which GSL's Jacobi iteration fails do not abort");
+          "two matrices on which GSL's Jacobi iteration fails are inverted");
     gsl_error_handler_t *own = gsl_set_error_handler(count_handler);
     check(own == NULL, "GSL's own handler was set all the time");
     extreme_variables_and_systems();
