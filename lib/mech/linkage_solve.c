@@ -6,7 +6,8 @@
  * Statically indeterminate forces are distributed as by slightly compliant ground: x is orthogonal
  * to the dependences l of the rows (l^T C = 0) in the metric of the compliances D, l^T D x = 0. If
  * no wheel slips with friction these are the minimum-norm forces. Rows are scaled as in
- * linkage_rank(). */
+ * linkage_rank(). Forces of many sticking contacts are found without the dependences
+ * (linkage_least.h). */
 #include "mech/linkage_least.h"
 #include "mech/linkage_parts.h"
 
