@@ -12,7 +12,7 @@
 
 enum { D = 3, MOST = 30, ROWS = D * MOST, BODIES = 12, PROBLEMS = 60 };
 
-/* Up to this number of contacts the analysis of a pattern also keeps the order of the unknowns
+/* Largest number of contacts for which the analysis of a pattern keeps the order of the unknowns
  * (DENSE in num/front_analysis.c), so that the bits are the same. */
 enum { SAME_ORDER = 20 };
 
