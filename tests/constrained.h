@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A double pendulum for kind constrained: two point masses in the plane and two rods. Further rows
- * may repeat the first row. */
+/* A double pendulum for kind constrained: two point masses in the plane and two rods. Further
+ * constraints may repeat the first one, that of the upper rod. */
 #ifndef TESTS_CONSTRAINED_H
 #define TESTS_CONSTRAINED_H
 
@@ -25,8 +25,9 @@ struct pendulum {
         .mass = {2, 1}, .length = {1, 0.5}, .gravity = 9.81, .rows = 2, .from = -1e9 \
     }
 
-/* Set *phi = (|r|^2 - length^2)/2 for the vector r along a rod (r = r2 - r1; r1 is the origin for
- * rod 0), its gradient A, and *b = -|r'|^2, with which A times the accelerations is *b. */
+/* The constraint of a rod. Let r be the vector along it: from the origin to the first mass (rod 0),
+ * or from the first mass to the second (rod 1). Sets *phi = (|r|^2 - length^2)/2, its gradient A,
+ * and *b = -|r'|^2: phi'' = 0 means that A times the accelerations is *b. */
 static inline void pendulum_row(const struct pendulum *p, const double *q, const double *v,
                                 size_t rod, double length, double *A, double *b, double *phi)
 {

@@ -70,8 +70,8 @@ const struct pair elementary_exp_table[64] = {
     {0x1.fa7c1819e90d8p0, 0x1.74853f3a5931ep-55},
 };
 
-/* c: an 11-bit number near 1/z, for z in the middle of the interval; and -log(c), whose upper part
- * is a multiple of 2^-42 */
+/* Row i: c, a number of at most 11 bits near 1/z, where z is the mantissa in the middle of interval
+ * i (elementary_log.c); and -log(c) as a sum hi + lo, hi a multiple of 2^-42 */
 const struct log_row elementary_log_table[64] = {
     {0x1.68p0, -0x1.5d1bdbf581p-2, 0x1.8d6bdc9c7c238p-44},
     {0x1.644p0, -0x1.5262deeb99p-2, 0x1.e1b9f70894a01p-44},

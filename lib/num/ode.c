@@ -13,7 +13,8 @@
  * whole blocks; no result depends on the padding. */
 enum { BLOCK = 4, ROWS = ODE_DENSE_STAGES + 2 };
 
-/* Step doubling stores the four stages twice and uses two of the remaining rows. */
+/* Rows of step doubling, which is for rk4 only: 0 to 3 hold the four stages of the first half step,
+ * 4 to 7 those of the second; two more hold the results of the whole step and of the first half. */
 enum { ROW_SECOND_HALF = 4, ROW_WHOLE = 8, ROW_MIDDLE = 9 };
 
 static size_t stride_of(size_t n)
@@ -40,12 +41,13 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
         .stage = memory + ODE_DENSE_STAGES * stride,
         .zero = memory + (ODE_DENSE_STAGES + 1) * stride,
     };
-    /* The padding is read before it is first written. */
+    /* The padding is read with the last block, but never written. */
     for (size_t i = 0; i < ROWS; i++)
         memset(memory + i * stride + n, 0, (stride - n) * sizeof *memory);
 }
 
-/* Compute two numbers of out = base + part k, where k was just written; returns them. */
+/* Compute and return two numbers of out = base + part * k. The numbers of k were just written one
+ * by one, so they are also loaded one by one; see two_load_apart(). */
 static inline two step_pair(double part, const double *k, const double *base, double *restrict out)
 {
     two x = two_add(two_load(base), two_scale(part, two_load_apart(k)));
@@ -74,8 +76,8 @@ static inline double combine_newest(size_t n, double part, const double *k, cons
     return total - total;
 }
 
-/* sum = linear combination of one block without its newest stage, in two chains of additions,
- * because the processor waits for each addition of a chain. */
+/* sum = linear combination of the stages for one block, without the newest stage. Each addition
+ * waits for the previous one of its chain, so there are two independent chains. */
 static inline void sum_block(const struct ode_row *row, size_t length, size_t stride,
                              const double *k, two sum[BLOCK / 2])
 {
@@ -144,9 +146,10 @@ static inline double combine_run(const struct ode *ode, const struct ode_row *ro
 
 /* out = base + h times the linear combination of the stages up to that in k_last; out and base must
  * not overlap. The newest stage is added last, so that the sum of the others need not wait for it.
- * Returns 0 if out and its sum are finite, else NaN. A stage that is not finite makes every
- * combination with it NaN or infinite, and each stage is used in a later stage or in the result.
- * Runs of length 2, the shortest, have their own code; the classical method has such a run. */
+ * Returns 0 if out and its sum are finite, else NaN. The stages need no check of their own: a stage
+ * that is not finite makes every combination with it NaN or infinite, and each stage is used in a
+ * later stage or in the result. Runs of length 2 have their own code, because the result of the
+ * classical method has such a run. */
 static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
                       const double *k_last, double h, const double *base, double *restrict out)
 {
@@ -179,8 +182,8 @@ static const double *last_stage(const struct ode *ode, const double *k)
     return k + (ode->method->stages - 1) * ode->stride;
 }
 
-/* out = y after a step of size h; k has all rows of the workspace, with the first stage already
- * set. */
+/* out = y after a step of size h; k has room for the stages of the method; the first one is
+ * already set. */
 static int32_t step(const struct ode *ode, double t, double h, const double *y, double *k,
                     double *out)
 {

@@ -52,7 +52,7 @@ static const double *take_bulges(struct input *input, size_t points, double *bul
     return bulge;
 }
 
-/* Set friction factors: mostly none or ordinary ones, otherwise random. */
+/* Set friction factors: mostly none or ordinary ones, otherwise random ones or one too few. */
 static void set_friction(wd_model *model, struct input *input, size_t points)
 {
     static const int32_t of_friction[] = {WD_OK, WD_EINVAL, WD_ENOMEM};

@@ -22,7 +22,7 @@ function park(brake) {
   return { creep: Math.hypot(to[0] - from[0], to[1] - from[1]) }
 }
 
-/** Sideways displacement of the middle of the axle in 10 s. */
+/** Integral over 10 s of the magnitude of the velocity of the middle of the axle along the axle. */
 function turn() {
   const world = make(turning())
   let sideways = 0
@@ -35,7 +35,7 @@ function turn() {
   return { sideways }
 }
 
-/** Relative change of the height of the last top within 5 s. */
+/** Height of the last top within 5 s, relative to the drop height, minus 1. */
 function bounce() {
   const world = make(bouncing(0.2))
   let before = 0.3, rises = false, top = NaN
@@ -50,7 +50,8 @@ function bounce() {
   return { height: (top - 0.1) / 0.2 - 1 }
 }
 
-/** Speed after a plastic impact at the kerb, on which the ball rolls on. */
+/** Speed 1 s after the start: the ball hits the kerb without restitution, flies over its edge,
+ *  lands on top and rolls on there. */
 function climb() {
   const world = make(kerb())
   run(world, 1)
@@ -74,7 +75,8 @@ function roll() {
   return { x, y, drift }
 }
 
-/** d z(2 s) / d height of a ball that bounces five times, from two drops 2 h apart. */
+/** Derivative of the height of a ball after 2 s and five bounces with respect to the drop height:
+ *  difference of two drops from 0.2137 m + h and 0.2137 m - h. */
 function gradient(h) {
   const [less, more] = [-h, h].map(change => {
     const world = make(bouncing(0.2137 + change))

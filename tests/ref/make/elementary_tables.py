@@ -56,8 +56,8 @@ def tables():
         "const struct pair elementary_exp_table[64]",
         [pair(mpf(2) ** (mpf(i) / 64)) for i in range(64)],
     ) + table(
-        "c: an 11-bit number near 1/z, for z in the middle of the interval; and -log(c), whose "
-        "upper part\n * is a multiple of 2^-42",
+        "Row i: c, a number of at most 11 bits near 1/z, where z is the mantissa in the middle of "
+        "interval\n * i (elementary_log.c); and -log(c) as a sum hi + lo, hi a multiple of 2^-42",
         "const struct log_row elementary_log_table[64]", map(log_row, range(64)),
     ) + table(
         "atan(i/64)",
