@@ -124,8 +124,8 @@ static void resolve_aliases(struct tir_file *file)
             continue;
         alias->used = true;
         if (tir_find(file, aliases[i][1]))
-            tir_note(file, "%s is another name of %s, whose value is used", aliases[i][0],
-                     aliases[i][1]);
+            tir_note(file, "%s is ignored: it is another name of %s, which the file also has",
+                     aliases[i][0], aliases[i][1]);
         else {
             tir_note(file, "%s is taken for %s", aliases[i][0], aliases[i][1]);
             alias->key = aliases[i][1];
@@ -255,8 +255,8 @@ static void take_ranges(struct tir_file *file, struct tir *tir, bool mirrored)
             continue;
         double limit = tir_number(file, entry, range_keys[i].dimension);
         bool compared = range_keys[i].quantity < TIR_RANGES;
-        tir_note(file, "%s = %g in SI units: a limit of validity, %s", range_keys[i].key, limit,
-                 compared ? "of which wheeldyn run warns" : "which is not checked");
+        tir_note(file, "%s = %g in SI units is a limit of validity: %s", range_keys[i].key, limit,
+                 compared ? "wheeldyn run warns outside it" : "it is not checked");
         if (compared && range_keys[i].is_upper)
             tir->ranges[range_keys[i].quantity].upper = limit;
         else if (compared)
@@ -285,8 +285,9 @@ static void note_dropped(struct tir_file *file)
     }
 }
 
-/* Set all numbers before the file is read: the defaults, or NaN for numbers for which it matters
- * later whether the file gives them. */
+/* Set all numbers before the entries of the file are interpreted. Each number gets its default,
+ * except those of which tir_take_springs() must know whether the file gives them: these are NaN
+ * until end(), unless the file gives them. */
 static void begin(struct tyre_numbers *n)
 {
     n->form = TYRE_MAGIC;

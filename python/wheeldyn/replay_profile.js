@@ -12,14 +12,17 @@ function surface(factor) {
                     : { rgb: mix(rock, rough, share), edge: shade("edge-rough"), pixels: 4 }
 }
 const lastOf = list => list[list.length - 1]
-/* Extension of a profile beyond an end; a vertical end is continued by a turn to the level. */
+/* Points that extend a profile beyond `end`: the last segment, from `inner` to `end`, is prolonged
+   by `reach`. If it is almost vertical, a level segment of the same length follows; `side` is 1 if
+   this segment leads to +x, -1 if to -x. */
 function extension(end, inner, reach, side) {
   const away = unit([end[0] - inner[0], 0, end[1] - inner[1]])
   const far = [end[0] + reach * away[0], end[1] + reach * away[2]]
   return Math.abs(away[0]) > 0.1 ? [far] : [far, [far[0] + side * reach, far[1]]]
 }
-/* A profile with the free side on its left and extended ends, as ground with some depth; `factors`
-   has the friction factor of each piece between two points. */
+/* Faces and lines that show a profile, with both ends extended by `reach`, as a body of ground from
+   -depth to depth across the picture. The air is on the left of the profile. `factors` has the
+   friction factor of each segment between two points. */
 function ground(points, factors, depth, reach) {
   const before = extension(points[0], points[1], reach, -1).reverse()
   const after = extension(lastOf(points), points[points.length - 2], reach, 1)
@@ -38,21 +41,23 @@ function ground(points, factors, depth, reach) {
   }
   return [...tops, ...fronts, ...edges]
 }
-/* Arcs as short chords: each piece between two points turns from end to end by four times the arc
-   tangent of its bulge. */
+/* Number of chords that draw the arc between two points. From end to end the arc turns by four
+   times the arc tangent of its bulge. */
 const chords = bulge => Math.ceil(2 * Math.abs(Math.atan(bulge || 0)) / 0.03) || 1
-/* The end of the first `share` of an arc from a to b, of half the angle `half`. */
+/* The point at the fraction `share` of the arc from a to b that turns by twice the angle `half`. */
 function alongArc([ax, ay], [bx, by], half, share) {
   const turn = (share - 1) * half, part = half ? Math.sin(share * half) / Math.sin(half) : share
   const c = part * Math.cos(turn), s = part * Math.sin(turn)
   return [ax + c * (bx - ax) - s * (by - ay), ay + s * (bx - ax) + c * (by - ay)]
 }
+/* The points of a profile, with points of the chords between the ends of each arc. */
 function bent(points, bulges) {
   return [points[0], ...points.slice(1).flatMap((b, i) => {
     const half = 2 * Math.atan(bulges[i] || 0), pieces = chords(bulges[i])
     return [...count(pieces - 1).map(k => alongArc(points[i], b, half, (k + 1) / pieces)), b]
   })]
 }
+/* Points [x, z] of the profile: those of the run, or those of a kerb below a wall. */
 function corners() {
   if (run.terrain.length) return run.terrain
   const wall = parameter("wall_x"), corner = parameter("kerb_x"), top = parameter("kerb_height")
@@ -60,14 +65,14 @@ function corners() {
 }
 const profileDepth = () => 1.2 * parameter("radius") // to each side
 const frictionOf = segment => run.friction.length ? run.friction[segment] : 1
-/* The whole profile. */
+/* Faces and lines of the whole profile of a plane kind. */
 function profile() {
   const points = corners(), pieces = i => count(chords(run.bulge[i])).map(() => frictionOf(i))
   const factors = count(points.length - 1).flatMap(pieces)
   return ground(bent(points, run.bulge), factors, profileDepth(), 40 * parameter("radius"))
 }
-/* The coefficient of friction at a feature, which is numbered as in the outputs. At a corner it is
-   the lower one of the two segments that meet there. */
+/* The coefficient of friction at a feature of the profile, which is numbered as in the outputs. At
+   a corner it is the smaller of the coefficients of the two segments that meet there. */
 function frictionAt(feature) {
   const i = Math.floor(feature / 2), next = Math.min(i + 1, corners().length - 2)
   return parameter("mu") * (feature % 2 ? Math.min(frictionOf(i), frictionOf(next)) : frictionOf(i))
@@ -85,14 +90,15 @@ function normalOf(feature, centre) {
 }
 
 /* ---- the profile under a vehicle: the same to its left and right ---- */
-/* The direction of the profile on the ground, and how far a point is along it. */
+/* Horizontal unit vector along the profile. */
 function course() {
   const heading = parameter("ground_heading") || 0
   return [Math.cos(heading), Math.sin(heading), 0]
 }
+/* Horizontal coordinate of a point along the profile. */
 const alongCourse = p => dot(course(), [p[0], p[1], 0])
-/* Points of the profile with extended ends, and the friction factors between them; stored for the
-   run. */
+/* Points of the profile with extended ends, and the friction factor of each segment between two
+   points. They are computed once for each run. */
 let extended = null
 function wholeProfile() {
   if (extended && extended.of === run) return extended
@@ -105,9 +111,10 @@ function wholeProfile() {
     factors: [...before.map(() => factors[0]), ...factors, ...after.map(() => lastOf(factors))] }
   return extended
 }
-/* The height of the profile at a distance along it, of several heights the one with the lowest
-   rank(); -Infinity where there is no profile. Both ends of a vertical segment count. Each frame
-   needs many heights, so nothing is allocated. */
+/* The height of the profile at the coordinate `far` along it; -Infinity where there is no profile.
+   If the profile has several heights there, the one with the lowest rank() is returned; a vertical
+   segment has the heights of its two ends. No list of the heights is made, because each frame needs
+   many calls. */
 function heightOf(far, rank) {
   const { points } = wholeProfile()
   let best = -Infinity, least = Infinity
@@ -145,8 +152,9 @@ function lanes(places) {
   const margin = (run.more ? 10 : 3) * kind.size()
   return [right - margin, left + margin]
 }
-/* The profile as strips across, each with its cut sides and the edges at which it turns. `spans`
-   are the parts of the profile that a strip covers or between which an edge is. */
+/* The profile as strips that lie across it: the top of each strip, its cut sides, and a line at its
+   end if the profile turns there. `spans` are intervals along the profile: a strip has its own
+   interval, and a line those of the two strips that it joins. */
 function strips(places) {
   const { points, factors } = wholeProfile(), ahead = course(), left = [-ahead[1], ahead[0], 0]
   const sides = lanes(places), bottom = Math.min(...points.map(p => p[1])) - 0.3 * kind.size()
@@ -170,8 +178,9 @@ function strips(places) {
     return [...b[0] > a[0] ? cuts : [], top, line]
   })
 }
-/* Strips from the farthest along the profile to the nearest, which hide those behind them; the
-   strip below or above the eye is the nearest. Edges follow both strips that they join. */
+/* The pieces of strips(), sorted from the farthest along the profile to the nearest: painted later,
+   a nearer strip hides those behind it. The strip below or above the eye is the nearest. A line
+   comes after both strips that it joins. */
 function fromAfar(pieces) {
   const here = alongCourse(view.eye)
   const away = ([a, b]) => (here - a) * (here - b) < 0 ? 0 : Math.abs((a + b) / 2 - here)

@@ -151,7 +151,8 @@ class _Reader:
                 continue
             self.used.add(alias)
             if key in entries:
-                self.tir.notes.append(f"{alias} is another name of {key}, whose value is used")
+                self.tir.notes.append(f"{alias} is ignored: it is another name of {key}, which "
+                                      "the file also has")
             else:
                 entries[key] = entries[alias]
                 self.tir.notes.append(f"{alias} is taken for {key}")

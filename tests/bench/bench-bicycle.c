@@ -7,8 +7,8 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-/* ---- accelerations and multipliers for many states of a ride, so that no compiler folds
- * constants */
+/* ---- accelerations and multipliers at many different states, so that no compiler folds
+ * constants ---- */
 
 enum { STATES = 64, EVALUATIONS = 2000 };
 
@@ -103,7 +103,7 @@ static void compare(void)
     printf("largest difference of library and bare C: %.2g\n", worst);
 }
 
-/* ---- rides through the API: the second manoeuvre, 20 s from 4.6 m/s ---- */
+/* ---- rides through the API: 20 s of preset benchmark, which starts at 4.6 m/s ---- */
 
 struct ride {
     const char *acceleration, *projection;
@@ -186,8 +186,8 @@ int main(void)
     bench_pair("one RK4 step through the API / bare C without projection and events", go, &best,
                bare_ride, &best, 2000, 4);
     bench_pair("one RK4 step with projection / without", go, &best, go, &loose, 2000, 3);
-    bench_pair("20 s of manoeuvre 2, h = 0.01: joint coordinates / range space", go, &best, go,
-               &other, 1, 1);
+    bench_pair("20 s of preset benchmark, h = 0.01: tree / range_space", go, &best, go, &other, 1,
+               1);
     wd_model_free(best.model);
     wd_model_free(loose.model);
     wd_model_free(other.model);

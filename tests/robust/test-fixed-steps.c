@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* No step of 1 ms of any kind or preset executes more than 20 times as many basic blocks of the
- * library as its median step (blocks.h). Steps are fixed, by time stepping where the kind has it. A
- * run starts near the start of the preset; vehicles are thrown at the ground, with random friction,
- * torques and brakes that jump every 50 steps. Steps of robot and rigid_car have no such bound,
- * because their contact problems may need the global solver; the test prints their longest step.
+ * library as its median step (blocks.h). Steps are fixed; kinds that have the scheme moreau use it.
+ * The first run of a preset starts as the preset, the others near this start. Vehicles are thrown
+ * at the ground, with random friction, torques and brakes that jump every 50 steps. Steps of robot
+ * and rigid_car have no such bound, because their contact problems may need the global solver; the
+ * test prints their longest step.
  * usage: robust-fixed-steps [steps of each [preset]] */
 #include "blocks.h"
 #include "random.h"
@@ -53,8 +54,9 @@ static void draw_inputs(wd_model *model, const struct survey *survey)
     }
 }
 
-/* Draw the start: of a vehicle the motion of its first body, of other kinds states or start values
- * that differ by up to 0.3 in their unit. */
+/* Draw the start. A vehicle gets a random height and velocity of its first body. For other kinds a
+ * random number from -0.3 to 0.3 is added to each state and to each number of role init, in the
+ * unit of the variable. */
 static void draw_start(wd_model *model)
 {
     static const char *const quantities[] = {"forward",   "left",       "up", "yaw_rate",
@@ -86,7 +88,8 @@ static wd_model *make_stepped(const struct setup *setup)
     return model;
 }
 
-/* Start as drawn, or as the preset if that is refused. The first run starts as the preset. */
+/* Start as drawn, or as the preset if the drawn start is refused. The first run starts as the
+ * preset. */
 static wd_model *start_run(struct survey *survey)
 {
     wd_model *model = make_stepped(survey->setup);

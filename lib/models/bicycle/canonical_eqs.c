@@ -41,8 +41,9 @@ struct canonical bicycle_canonical(const struct bicycle_parameters *p)
 {
     struct lump T = whole(p), A = front(p);
     double s = num_sin(p->lam), c = num_cos(p->lam);
-    /* u: distance of the centre of A from the steer axis. Then the moment of inertia of A about
-     * that axis, and its products of inertia with the axes x and z through the rear contact. */
+    /* u: distance of the centre of A from the steer axis. ll: moment of inertia of A about the
+     * steer axis. lx, lz: products of inertia of A for the steer axis paired with the axes x and z
+     * through the rear contact. */
     double u = (A.x - p->w - p->c) * c - A.z * s;
     double ll = A.m * u * u + A.xx * s * s + 2 * A.xz * s * c + A.zz * c * c;
     double lx = -A.m * u * A.z + A.xx * s + A.xz * c;
