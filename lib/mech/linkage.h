@@ -212,8 +212,10 @@ struct linkage_work {
                        following ones, up to active - rank, may be added to the forces */
     /* internal: */
     struct linkage_pose *pose;
-    double *left;             /* active: remaining squares of the rows */
-    double *entries, *speeds; /* speeds */
+    double *left;                /* active: remaining squares of the rows */
+    double *entries, *speeds;    /* speeds */
+    struct linkage_inertia *own; /* bodies: set by linkage_damped_begin() */
+    double *drive;               /* speeds: generalised loads, set by it, too */
     double *solver;
 };
 

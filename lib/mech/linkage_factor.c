@@ -14,18 +14,6 @@
 #include "mech/inertia.h"
 #include "num/dense.h"
 
-/* Inertia of a subtree that moves with the screw of velocity v and angular velocity w: the momentum
- * is m v + H^T w, the angular momentum J w + H v, where m = linear, J = angular, H = mixed. */
-struct linkage_inertia {
-    struct sym linear, angular;
-    struct mat mixed;
-    /* With the joints of the subtree locked: mass, and trace of the angular inertia. */
-    double mass, extent;
-};
-
-_Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
-               "linkage_carve() reserves LINKAGE_INERTIA_DOUBLES for each inertia");
-
 /* Fraction of the inertia of a subtree with locked joints. If less inertia than this remains along
  * the screw of a joint, or for the root, it counts as zero and the mass matrix as singular. */
 #define ROUNDING 1e-13
@@ -110,14 +98,17 @@ int32_t linkage_factor(const struct linkage *linkage, struct linkage_work *work)
     return linkage_factor_step(linkage, 0, work);
 }
 
-int32_t linkage_factor_step(const struct linkage *linkage, double span, struct linkage_work *work)
+void linkage_set_inertias(const struct linkage *linkage, const struct linkage_work *work,
+                          struct linkage_inertia *inertia)
 {
-    struct linkage_inertia *inertia = work->inertia;
-    if (span == 0 && work->pose->factored)
-        return WD_OK;
-    linkage_pose_lose_factor(work);
     for (size_t i = 0; i < linkage->bodies; i++)
         set_body_inertia(linkage->body[i].mass, &work->link[i], &inertia[i]);
+}
+
+int32_t linkage_factor_inertias(const struct linkage *linkage, double span,
+                                struct linkage_work *work)
+{
+    struct linkage_inertia *inertia = work->inertia;
     for (size_t j = linkage_joints(linkage); j-- > 0;) {
         const struct linkage_inertia *child = &inertia[j + 1];
         const struct linkage_joint *joint = &linkage->body[j + 1].joint;
@@ -138,10 +129,18 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
         add_child(&inertia[linkage->body[j + 1].parent], child, &arm->pull);
     }
     work->singular = linkage_joints(linkage);
-    if (!factor_base(&inertia[0], work->base))
-        return WD_ESINGULAR;
-    work->pose->factored = work->pose->placed && span == 0;
-    return WD_OK;
+    return factor_base(&inertia[0], work->base) ? (int32_t)WD_OK : (int32_t)WD_ESINGULAR;
+}
+
+int32_t linkage_factor_step(const struct linkage *linkage, double span, struct linkage_work *work)
+{
+    if (span == 0 && work->pose->factored)
+        return WD_OK;
+    linkage_pose_lose_factor(work);
+    linkage_set_inertias(linkage, work, work->inertia);
+    int32_t status = linkage_factor_inertias(linkage, span, work);
+    work->pose->factored = status == WD_OK && work->pose->placed && span == 0;
+    return status;
 }
 
 void linkage_forward(const struct linkage *linkage, const struct linkage_work *work,
@@ -192,21 +191,26 @@ static struct linkage_load drive_body(const struct linkage_body *body,
     return load_from(link->r, force, torque);
 }
 
-void linkage_drive(const struct linkage *linkage, const double *state,
-                   const struct linkage_drive *drive, struct linkage_work *work)
+void linkage_drive_bodies(const struct linkage *linkage, const struct linkage_drive *drive,
+                          struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
     for (size_t i = 0; i < linkage->bodies; i++)
         link[i].load = drive_body(&linkage->body[i], &link[i], drive->gravity,
                                   drive->load ? &drive->load[i] : NULL);
+}
+
+void linkage_drive(const struct linkage *linkage, const double *state,
+                   const struct linkage_drive *drive, struct linkage_work *work)
+{
+    struct linkage_link *link = work->link;
+    linkage_drive_bodies(linkage, drive, work);
     for (size_t j = linkage_joints(linkage); j-- > 0;) {
         const struct linkage_joint *joint = &linkage->body[j + 1].joint;
         struct linkage_load *load = &link[j + 1].load,
                             *to = &link[linkage->body[j + 1].parent].load;
         const struct linkage_arm *arm = &work->arm[j];
-        const double *q = state + LINKAGE_JOINT + 2 * j;
-        double effort =
-            drive->effort[j] - joint->stiffness * (q[0] - joint->rest) - joint->damping * q[1];
+        double effort = linkage_effort(joint, drive->effort[j], state + LINKAGE_JOINT + 2 * j);
         double entry = (effort + load_power(load, &arm->screw)) * arm->root;
         work->push[6 + j] = entry;
         *to = load_along(to, 1, load);

@@ -63,6 +63,34 @@ static inline struct linkage_load load_from(struct vec place, struct vec force, 
     return (struct linkage_load){force, vec_add(torque, vec_cross(place, force))};
 }
 
+/* Inertia of a subtree that moves with the screw of velocity v and angular velocity w: the momentum
+ * is m v + H^T w, the angular momentum J w + H v, where m = linear, J = angular, H = mixed. */
+struct linkage_inertia {
+    struct sym linear, angular;
+    struct mat mixed;
+    /* With the joints of the subtree locked: mass, and trace of the angular inertia. */
+    double mass, extent;
+};
+
+/* Set the inertias of all bodies, each without its subtree. */
+void linkage_set_inertias(const struct linkage *, const struct linkage_work *,
+                          struct linkage_inertia *);
+
+/* Do the same as linkage_factor_step() for the inertias of bodies in work->inertia, which are
+ * overwritten. */
+int32_t linkage_factor_inertias(const struct linkage *, double span, struct linkage_work *);
+
+/* Set the load of each body at constant speeds, without its subtree, in work->link. */
+void linkage_drive_bodies(const struct linkage *, const struct linkage_drive *,
+                          struct linkage_work *);
+
+/* Effort of a joint with this angle or travel and rate, with its spring and damper. */
+static inline double linkage_effort(const struct linkage_joint *joint, double drive,
+                                    const double *q)
+{
+    return drive - joint->stiffness * (q[0] - joint->rest) - joint->damping * q[1];
+}
+
 /* Compute the part of L^-1 of a row that belongs to the joints between its body and the root.
  * `base` gets the six entries of the root, to which the caller still has to apply the root's
  * factor. */
@@ -91,6 +119,8 @@ void linkage_solve_rows(const struct linkage_work *, double *x);
 
 /* Size of an element of work->inertia, in doubles. */
 enum { LINKAGE_INERTIA_DOUBLES = 23 };
+_Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
+               "linkage_carve() reserves LINKAGE_INERTIA_DOUBLES for each inertia");
 /* Size of work->solver, in doubles. */
 size_t linkage_solver_doubles(size_t rows);
 

@@ -124,16 +124,14 @@ void linkage_place_root(const struct linkage *linkage, const double *state,
     work->link[0].R = turned_by(state + LINKAGE_QUATERNION);
 }
 
-static void take_places(const struct linkage *linkage, const double *state,
-                        struct linkage_work *work)
+/* Compute places without the inertias. */
+static void take_bare_places(const struct linkage *linkage, const double *state,
+                             struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
-    if (linkage_pose_is_at(linkage, state, work))
-        return;
     linkage_pose_lose_places(work);
     link[0].R = turned_by(state + LINKAGE_QUATERNION);
     link[0].r = (struct vec){0, 0, 0};
-    link[0].inertia = sym_turned(&link[0].R, &linkage->body[0].inertia);
     for (size_t i = 1; i < linkage->bodies; i++) {
         const struct linkage_body *body = &linkage->body[i], *on = &linkage->body[body->parent];
         const struct linkage_link *parent = &link[body->parent];
@@ -143,12 +141,31 @@ static void take_places(const struct linkage *linkage, const double *state,
             hang_on_hinge(body, on, parent, to, arm, &link[i]);
         else
             hang_on_slide(body, on, parent, to, arm, &link[i]);
-        link[i].inertia = body->round ? sym_about(body->across, body->along, arm->axis)
-                                      : sym_turned(&link[i].R, &body->inertia);
     }
     for (size_t c = 0; c < work->contacts; c++)
         reach(linkage, state, work, c);
+}
+
+void linkage_place_inertias(const struct linkage *linkage, const double *state,
+                            struct linkage_work *work)
+{
+    struct linkage_link *link = work->link;
+    for (size_t i = 0; i < linkage->bodies; i++) {
+        const struct linkage_body *body = &linkage->body[i];
+        link[i].inertia = i > 0 && body->round
+                              ? sym_about(body->across, body->along, work->arm[i - 1].axis)
+                              : sym_turned(&link[i].R, &body->inertia);
+    }
     linkage_pose_set(linkage, state, work);
+}
+
+static void take_places(const struct linkage *linkage, const double *state,
+                        struct linkage_work *work)
+{
+    if (linkage_pose_is_at(linkage, state, work))
+        return;
+    take_bare_places(linkage, state, work);
+    linkage_place_inertias(linkage, state, work);
 }
 
 /* ---- velocities ---- */
@@ -186,6 +203,13 @@ void linkage_place_still(const struct linkage *linkage, const double *state,
                          struct linkage_work *work)
 {
     take_places(linkage, state, work);
+    linkage_place_speeds(linkage, state, work);
+}
+
+void linkage_place_moving(const struct linkage *linkage, const double *state,
+                          struct linkage_work *work)
+{
+    take_bare_places(linkage, state, work);
     linkage_place_speeds(linkage, state, work);
 }
 

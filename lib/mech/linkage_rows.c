@@ -165,6 +165,15 @@ static void take_rows(const struct linkage *linkage, const struct linkage_hold *
     }
 }
 
+void linkage_list_extras(const struct linkage *linkage, const struct linkage_hold *hold,
+                         struct linkage_work *work)
+{
+    linkage_pose_lose_factor(work);
+    work->rows = 0;
+    for (size_t k = 0; k < hold->extras; k++)
+        choose_extra(linkage, &hold->extra[k], k, work);
+}
+
 void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                        struct linkage_work *work)
 {

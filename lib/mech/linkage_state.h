@@ -21,6 +21,39 @@ void linkage_move(const struct linkage *, const double *speeds, double time, dou
 /* Scale the quaternion of the state to length 1. */
 void linkage_normalise(double *state);
 
+/* linkage_place_still() in two parts: places and velocities, then the inertias of links. */
+void linkage_place_moving(const struct linkage *, const double *state, struct linkage_work *);
+void linkage_place_inertias(const struct linkage *, const double *state, struct linkage_work *);
+
+/* ---- motion in a time step in which rows act as dampers ----
+ *
+ * A damper of conductance g acts along a row with the impulse -g times the velocity along the row
+ * at the end of the step. These functions replace linkage_factor_step(), linkage_drive() and the
+ * matrix of the rows: a row acts on one body, so its damper is added to the inertia of this body.
+ * The work grows linearly with the number of rows. */
+
+/* Select the extra rows of the hold alone. */
+void linkage_list_extras(const struct linkage *, const struct linkage_hold *,
+                         struct linkage_work *);
+/* Store inertias and loads of a placed state with convective terms. The functions below do not need
+ * the places any more, except those of the arms. */
+void linkage_damped_begin(const struct linkage *, const double *state, const struct linkage_drive *,
+                          struct linkage_work *);
+/* Factorise the mass matrix of a step of length span with a damper in each row: WD_OK or
+ * WD_ESINGULAR. */
+int32_t linkage_damped_factor(const struct linkage *, double span, const double *conductance,
+                              struct linkage_work *);
+/* Compute the change of the speeds in the step by the loads and by impulses along the rows, and the
+ * change of the velocities along the rows. Impulses of dampers at the velocities before the step
+ * must be included. */
+void linkage_damped_solve(const struct linkage *, double span, const double *impulse,
+                          struct linkage_work *, double *change, double *along);
+/* Compute the change of the velocities along the rows by a change of the speeds. */
+void linkage_damped_along(const struct linkage *, const double *change, struct linkage_work *,
+                          double *along);
+/* Set work->push as linkage_drive() does, from the stored loads, after linkage_factor_step(). */
+void linkage_damped_leave(const struct linkage *, struct linkage_work *);
+
 /* ---- results for a placed state ---- */
 
 /* Compute the accelerations of all bodies, in work->link, from those of the tree, as

@@ -15,8 +15,8 @@ enum {
 size_t linkage_doubles(const struct linkage *linkage)
 {
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
-    return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
-           linkage_contacts(linkage) * CONTACT + BASE + 3 * linkage_speeds(linkage) +
+    return linkage->bodies * (LINK + 2 * LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
+           linkage_contacts(linkage) * CONTACT + BASE + 4 * linkage_speeds(linkage) +
            rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows) +
            linkage_pose_doubles(linkage, rows);
 }
@@ -31,6 +31,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     memory += bodies * LINK;
     work.inertia = (struct linkage_inertia *)memory;
     memory += bodies * LINKAGE_INERTIA_DOUBLES;
+    work.own = (struct linkage_inertia *)memory;
+    memory += bodies * LINKAGE_INERTIA_DOUBLES;
     work.change = (struct linkage_screw *)memory;
     memory += bodies * SCREW;
     work.arm = (struct linkage_arm *)memory;
@@ -43,7 +45,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.push = work.base + BASE;
     work.entries = work.push + linkage_speeds(linkage);
     work.speeds = work.entries + linkage_speeds(linkage);
-    work.y_base = work.speeds + linkage_speeds(linkage);
+    work.drive = work.speeds + linkage_speeds(linkage);
+    work.y_base = work.drive + linkage_speeds(linkage);
     work.y_joint = work.y_base + 6 * rows;
     work.free = work.y_joint + rows * joints;
     work.matrix = work.free + rows;

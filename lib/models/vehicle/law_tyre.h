@@ -55,9 +55,20 @@ struct vehicle_tread_step {
     struct tyre_contact at;
     struct tyre_motion end; /* at the end of the step */
     struct tyre_rows rows;
-    int touches;                       /* 1: the tyre touches the ground */
-    size_t row, element;               /* the first of its rows and elements in the problem */
-    double rate[VEHICLE_TREAD_ROWS];   /* velocities along its rows at the end of the step */
+    /* row_of: those of `rows` that are measured; the twist is that of a force at the unloaded
+     * radius. */
+    struct tyre_row row_of[VEHICLE_TREAD_MEASURED];
+    int touches;                         /* 1: the tyre touches the ground */
+    size_t row, element;                 /* the first of its rows and elements in the problem */
+    double rate[VEHICLE_TREAD_ROWS];     /* velocities along its rows at the end of the step */
+    double unit[VEHICLE_TREAD_MEASURED]; /* m/s: units of changes of the rates */
+    int rolling_sticks;                  /* 1: the impulse of the row rolling is within its band */
+    /* for moreau_solve_damped(): reciprocals of the compliances, 0 without one; velocities along
+     * the rows without impulses along them, plus offsets, at the speeds before the step; and for
+     * the bands of twist and rolling 0 within the band, else the sign of the velocity that the
+     * impulse at the limit resists */
+    double conductance[VEHICLE_TREAD_MEASURED], driven[VEHICLE_TREAD_MEASURED];
+    int side[2];
     double turned[VEHICLE_TREAD_ROWS]; /* rate minus the velocities along the rows in the middle */
 };
 
@@ -69,6 +80,7 @@ struct vehicle_treads {
     struct vehicle_tread *tread; /* wheels, if there are tyres */
     int by_rows; /* 1: vehicle_add_loads() leaves out the forces of tyres, which are found by a
                   * Moreau step or by the search for balance */
+    int at_end;  /* 1: a Moreau step has left the state at its end, see moreau_solve_damped() */
     struct vehicle_tread_step *step;   /* wheels, if there are tyres */
     struct linkage_row *row;           /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                       /* number of these extra rows */

@@ -143,7 +143,7 @@ static void read_slips(const struct vehicle_eval *m, double *slip)
 /* Evaluate the middle of the step. Loads use the velocity before the step, because with a predicted
  * velocity a damper might excite its motion. Gyroscopic terms use the predicted velocity, because
  * with the old one a step would add energy. */
-static int32_t evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *put_in)
+static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *put_in)
 {
     moreau_move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
@@ -157,12 +157,7 @@ static int32_t evaluate_middle(struct vehicle_eval *m, struct vec gravity, doubl
     moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     linkage_place_changes(&m->v->linkage, &m->work);
-    memset(m->leap, 0, linkage_speeds(&m->v->linkage) * sizeof *m->leap);
     moreau_set_speeds(m, 0);
-    int32_t status = vehicle_factor(m, m->h);
-    if (status == WD_OK)
-        linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    return status;
 }
 
 /* True if the change of the speeds may be used as the prediction for the next step: all modes are
@@ -205,23 +200,24 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
     remember_modes(m);
     keep_speeds(m);
     double put_in;
-    int32_t status = evaluate_middle(m, gravity, &put_in);
-    if (status == WD_OK)
-        status = moreau_solve(m);
-    if (status == WD_OK)
-        moreau_apply_impulses(m);
+    evaluate_middle(m, gravity, &put_in);
+    int32_t status = moreau_solve(m);
     int stopped = status == WD_OK && is_at_rest(m);
     if (stopped) {
+        moreau_return(m);
         set_speeds_to_zero(m);
         moreau_stop_tyres(m);
     }
     *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && is_predictable(m)};
     if (status != WD_OK || to->rests)
         return status;
-    if (m->v->points > 0 || has_tilted(m, gravity))
+    if (m->v->points > 0 || has_tilted(m, gravity)) {
+        moreau_return(m);
         linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+    }
     to->work = h / 2 * (put_in + power(m, gravity));
-    moreau_move(m, h / 2);
+    if (!m->tyres.at_end)
+        moreau_move(m, h / 2);
     return remove_drift(m);
 }
 

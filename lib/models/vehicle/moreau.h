@@ -19,6 +19,8 @@ int32_t moreau_solve(struct vehicle_eval *);
 void moreau_set_speeds(struct vehicle_eval *, double part);
 /* Move the state with its own velocity for this time (s). The root must be placed. */
 void moreau_move(struct vehicle_eval *, double time);
+/* Copy the impulses along the rows to m->force. */
+void moreau_note_impulses(struct vehicle_eval *);
 /* Set the velocities after the step, from loads and the impulses last given to linkage_press(); the
  * impulses are copied to m->force. The middle of the step must be placed. */
 void moreau_apply_impulses(struct vehicle_eval *);
@@ -36,6 +38,13 @@ void moreau_add_tyres(struct vehicle_eval *, size_t *count);
 /* Solve the problem from which linkage_condense() has eliminated the firm rows; the impulses are
  * then in m->impulse. */
 int32_t moreau_solve_tyres(struct vehicle_eval *, size_t count);
+/* Solve the step without a contact problem, if the tyres are the only rows and none slides or
+ * lifts. Returns 1 if it succeeds: the impulses are in m->impulse, and the state is at the end of
+ * the step and placed, m->tyres.at_end = 1. moreau_return() leads back to the middle with these
+ * speeds. Otherwise the state is unchanged, but linkage_damped_leave() must replace
+ * linkage_drive(). */
+int moreau_solve_damped(struct vehicle_eval *);
+void moreau_return(struct vehicle_eval *);
 /* True if the tyre of a wheel carries a load in the step. */
 int moreau_carries(const struct vehicle_eval *, size_t wheel);
 /* Set the velocities of tyres at the end of the step to 0, for a vehicle at rest. */

@@ -22,9 +22,9 @@ static int is_in_problem(const struct vehicle_eval *m, size_t c)
                            m->work.contact[c].gap <= VEHICLE_CLOSE);
 }
 
-/* Choose the rows: wheels on the ground stick, except those without friction, and all brakes hold.
- */
-static void choose_rows(struct vehicle_eval *m)
+/* Choose which rows act: wheels on the ground stick, except those without friction, and all brakes
+ * hold. */
+static void choose_hold(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
@@ -39,7 +39,17 @@ static void choose_rows(struct vehicle_eval *m)
     }
     m->hold = (struct linkage_hold){
         .contact = m->grip, .held = m->held, .extra = m->tyres.row, .extras = m->tyres.rows};
-    linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
+}
+
+/* True if no rows but those of tyres act. */
+static int only_tyres_act(const struct vehicle_eval *m)
+{
+    int others = m->tyres.rows == 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        others |= m->grip[c].mode != LINKAGE_OPEN;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        others |= m->held[j];
+    return !others;
 }
 
 /* Velocity along a row at the start of the step. m->slip_before holds the velocity along the row at
@@ -112,8 +122,7 @@ static void add_wheel(struct vehicle_eval *m, size_t c, size_t row, size_t *coun
 /* List the elements. Ideal wheels have none, because linkage_condense() eliminates their rows. */
 static size_t list_elements(struct vehicle_eval *m)
 {
-    size_t count = 0, bounces = linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage);
-    memset(m->rebound, 0, bounces * sizeof *m->rebound);
+    size_t count = 0;
     for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
         size_t number = m->work.number[i];
         if (vehicle_is_brake(m, number))
@@ -228,12 +237,27 @@ static int32_t solve(struct vehicle_eval *m, size_t count)
     return m->tyres.rows > 0 ? moreau_solve_tyres(m, count) : solve_once(m, count);
 }
 
-int32_t moreau_solve(struct vehicle_eval *m)
+/* Factorise the mass matrix, apply the loads and compute the rows. */
+static int32_t take_rows(struct vehicle_eval *m, int tried)
 {
-    choose_rows(m);
+    memset(m->leap, 0, linkage_speeds(&m->v->linkage) * sizeof *m->leap);
+    int32_t status = vehicle_factor(m, m->h);
+    if (status != WD_OK)
+        return status;
+    if (tried)
+        linkage_damped_leave(&m->v->linkage, &m->work);
+    else
+        linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
     find_free_velocities(m);
     if (m->relaxes) /* the law needs entries of the matrix */
         linkage_couple(&m->v->linkage, &m->work);
+    return WD_OK;
+}
+
+/* Find the impulses along the chosen rows. */
+static int32_t solve_contacts(struct vehicle_eval *m)
+{
     size_t count = list_elements(m);
     guess_modes(m, count);
     int rolls = !any_skids(m, count), holds = rolls && moreau_holds_unchanged(m, count);
@@ -250,5 +274,20 @@ int32_t moreau_solve(struct vehicle_eval *m)
     take_modes(m, count);
     if (!holds)
         linkage_press(&m->v->linkage, &m->work, m->impulse);
+    moreau_apply_impulses(m);
     return WD_OK;
+}
+
+int32_t moreau_solve(struct vehicle_eval *m)
+{
+    size_t bounces = linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage);
+    memset(m->rebound, 0, bounces * sizeof *m->rebound);
+    choose_hold(m);
+    int tries = only_tyres_act(m);
+    if (tries && moreau_solve_damped(m)) {
+        take_modes(m, 0);
+        return WD_OK;
+    }
+    int32_t status = take_rows(m, tries);
+    return status == WD_OK ? solve_contacts(m) : status;
 }

@@ -34,13 +34,17 @@ void moreau_move(struct vehicle_eval *m, double time)
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 
-void moreau_apply_impulses(struct vehicle_eval *m)
+void moreau_note_impulses(struct vehicle_eval *m)
 {
-    const struct linkage *linkage = &m->v->linkage;
-    memset(m->force, 0, linkage_most_rows(linkage) * sizeof *m->force);
+    memset(m->force, 0, linkage_most_rows(&m->v->linkage) * sizeof *m->force);
     for (size_t i = 0; i < m->work.rows; i++)
         m->force[m->work.number[i]] = m->impulse[i];
-    linkage_leap(linkage, &m->work, m->h, m->leap);
+}
+
+void moreau_apply_impulses(struct vehicle_eval *m)
+{
+    moreau_note_impulses(m);
+    linkage_leap(&m->v->linkage, &m->work, m->h, m->leap);
     moreau_set_speeds(m, 1);
 }
 

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* The Moreau step of a vehicle on which only tyres act, none of which slides: no other contact,
+ * brake or stop has a row. Each row of a tyre then is a damper, or has a given impulse at a limit
+ * of its band, so the step needs no contact problem: mech/linkage_state.h. */
+#include "models/vehicle/moreau_tread.h"
+
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Maximum number of solutions for one iterate, between which bands change between within and at
+ * their limit. After more the contact problem is solved, so the number affects the time only. */
+enum { MOST_ROUNDS = 4 };
+
+/* The sets of the rows of a tyre: bands are the last two. */
+enum { BANDS = VEHICLE_TREAD_TWIST };
+
+static double *conductances_of(const struct vehicle_eval *m)
+{
+    return m->newton;
+}
+
+/* ---- one iterate ---- */
+
+/* Set the units: with compliances c and the velocities x that are driven along the rows they are
+ * sqrt(c) times the largest |x|/sqrt(c), like those of the friction problem [friction/]; `square`:
+ * the largest x^2/c. Without a spring of rolling resistance the unit is that of the slip. */
+static void set_units(const struct vehicle_eval *m, double square)
+{
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        const struct tyre_row *row = step->row_of;
+        for (size_t k = 0; moreau_tread_touches(m, w) && k < VEHICLE_TREAD_MEASURED; k++) {
+            size_t like = row[k].compliance > 0 ? k : VEHICLE_TREAD_GRIP;
+            step->unit[k] = sqrt(row[like].compliance * (square > 0 ? square : 1));
+        }
+    }
+}
+
+/* Compute the rows of a tyre, and raise *square of set_units(). 0 if a row cannot be a damper. */
+static int set_rows(struct vehicle_eval *m, size_t w, int is_first, double *square)
+{
+    struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    moreau_tread_rows(m, w);
+    step->side[0] = is_first ? 0 : step->side[0];
+    step->side[1] = is_first ? moreau_tread_guess(step) : step->side[1];
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
+        const struct tyre_row *row = &step->row_of[k];
+        double x = m->slip_before[m->work.number[step->row + k]] + row->offset + step->turned[k];
+        double conductance = row->compliance > 0 ? 1 / row->compliance : 0;
+        step->conductance[k] = conductance, step->driven[k] = x;
+        *square = num_fmax(*square, x * x * conductance);
+        if (k < BANDS && conductance == 0)
+            return 0;
+    }
+    return 1;
+}
+
+static int set_all_rows(struct vehicle_eval *m, int is_first)
+{
+    double square = 0;
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w) && !set_rows(m, w, is_first, &square))
+            return 0;
+    set_units(m, square);
+    return 1;
+}
+
+/* Set conductances and impulses of the rows of a tyre. */
+static void set_dampers(struct vehicle_eval *m, const struct vehicle_tread_step *step)
+{
+    double *conductance = conductances_of(m) + step->row, *impulse = m->change + step->row;
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
+        int side = k < BANDS ? 0 : step->side[k - BANDS];
+        conductance[k] = side == 0 ? step->conductance[k] : 0;
+        impulse[k] = side == 0 ? -conductance[k] * step->driven[k] : -side * step->row_of[k].limit;
+    }
+    conductance[VEHICLE_TREAD_OVER] = 0;
+    impulse[VEHICLE_TREAD_ROLLING] += m->h * step->rows.rolling_centre;
+    impulse[VEHICLE_TREAD_OVER] = m->h * step->rows.over;
+}
+
+/* Read velocities and impulses along the rows of a tyre from the solution. */
+static void read_impulses(struct vehicle_eval *m, const struct vehicle_tread_step *step)
+{
+    const double *conductance = conductances_of(m) + step->row;
+    double *impulse = m->impulse + step->row, *given = m->change + step->row;
+    for (size_t k = 0; k < VEHICLE_TREAD_ROWS; k++) {
+        size_t i = step->row + k;
+        m->sum[i] = m->slip_before[m->work.number[i]] + m->along[i];
+        impulse[k] = given[k] - conductance[k] * m->along[i];
+    }
+}
+
+/* Move bands to their limits, or from there, where the solution requires it; returns how many. */
+static int change_sides(const struct vehicle_eval *m, struct vehicle_tread_step *step)
+{
+    int changes = 0;
+    for (size_t k = BANDS; k < VEHICLE_TREAD_MEASURED; k++) {
+        const struct tyre_row *row = &step->row_of[k];
+        double x = step->driven[k] + m->along[step->row + k];
+        double most = row->compliance * row->limit;
+        int acts = row->compliance > 0 || row->limit > 0;
+        int side = !acts ? 0 : x > most ? 1 : x < -most ? -1 : 0;
+        changes += side != step->side[k - BANDS];
+        step->side[k - BANDS] = side;
+    }
+    return changes;
+}
+
+/* True if the tyre pushes and its force is within the friction limit. */
+static int is_within_cone(const struct vehicle_eval *m, const struct vehicle_tread_step *step)
+{
+    const double *r = m->impulse + step->row;
+    double most = step->rows.mu * r[0];
+    return r[0] > 0 && r[1] * r[1] + r[2] * r[2] < most * most;
+}
+
+/* Solve the step with the present rows; *changes: number of bands that have changed. 0 if a tyre
+ * slides or lifts, or without a factor. */
+static int solve_dampers(struct vehicle_eval *m, int *changes)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w))
+            set_dampers(m, moreau_tread_step(m, w));
+    if (linkage_damped_factor(linkage, m->h, conductances_of(m), &m->work) != WD_OK)
+        return 0;
+    linkage_damped_solve(linkage, m->h, m->change, &m->work, m->leap, m->along);
+    *changes = 0;
+    int within = 1;
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        if (!moreau_tread_touches(m, w))
+            continue;
+        read_impulses(m, step);
+        *changes += change_sides(m, step);
+        step->rolling_sticks = step->side[1] == 0;
+        within &= is_within_cone(m, step);
+    }
+    return within;
+}
+
+static int solve_iterate(struct vehicle_eval *m, int is_first)
+{
+    int changes = 1, solved = set_all_rows(m, is_first);
+    for (int i = 0; solved && changes > 0 && i < MOST_ROUNDS; i++)
+        solved = solve_dampers(m, &changes);
+    return solved && changes == 0;
+}
+
+/* ---- the step ---- */
+
+static void number_rows(struct vehicle_eval *m)
+{
+    size_t row = 0;
+    linkage_list_extras(&m->v->linkage, &m->hold, &m->work);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w)) {
+            moreau_tread_step(m, w)->row = row;
+            row += VEHICLE_TREAD_ROWS;
+        }
+}
+
+/* Set the first iterate to the end of the step with the predicted change of the speeds. */
+static void predict(struct vehicle_eval *m)
+{
+    linkage_damped_along(&m->v->linkage, m->leap, &m->work, m->along);
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->sum[i] = m->slip_before[m->work.number[i]] + m->along[i];
+    moreau_set_speeds(m, 1);
+    moreau_tread_predict(m);
+}
+
+static int iterate(struct vehicle_eval *m)
+{
+    struct moreau_tread to = moreau_tread_begin(m);
+    predict(m);
+    for (int i = 0; i < MOREAU_MOST_ITERATES; i++) {
+        if (i > 0)
+            moreau_tread_next(m);
+        if (!solve_iterate(m, i == 0))
+            return 0;
+        moreau_set_speeds(m, 1);
+        if (moreau_tread_look(m, &to)) {
+            linkage_place_inertias(&m->v->linkage, m->state, &m->work);
+            return 1;
+        }
+        moreau_tread_restore(m);
+    }
+    return 0;
+}
+
+/* Restore the middle of the step for the contact problem. */
+static void restore_middle(struct vehicle_eval *m)
+{
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    moreau_find_tyres(m);
+}
+
+int moreau_solve_damped(struct vehicle_eval *m)
+{
+    number_rows(m);
+    linkage_damped_begin(&m->v->linkage, m->state, &m->drive, &m->work);
+    moreau_tread_keep(m);
+    m->tyres.at_end = iterate(m);
+    if (m->tyres.at_end)
+        moreau_note_impulses(m);
+    else
+        restore_middle(m);
+    return m->tyres.at_end;
+}
+
+void moreau_return(struct vehicle_eval *m)
+{
+    if (!m->tyres.at_end)
+        return;
+    m->tyres.at_end = 0;
+    moreau_tread_restore(m);
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    moreau_set_speeds(m, 1);
+}
