@@ -83,7 +83,7 @@ int main(void)
 #if HEAP_WATCHED
     measure_memory("rolling_wheel", NULL, 8000, 12000);
     measure_memory("vehicle", "robot", 64000, 200000);
-    measure_memory("vehicle", "car", 90000, 720000);
+    measure_memory("vehicle", "car", 90000, 700000);
     shared_shapes();
 #endif
     return done();

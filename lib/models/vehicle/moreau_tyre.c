@@ -84,17 +84,14 @@ static void push_row(struct vehicle_eval *m, size_t row, double impulse, double 
         q[i] += w[i * m->work.rows + row] * impulse;
 }
 
-/* Add the compliances and offsets of the rows of a tyre, at its last iterate, to W and q. */
-static void set_up_tyre(struct vehicle_eval *m, size_t w, double *W, double *q)
+/* Add the compliances and offsets of the rows of a tyre, at its last iterate, to q. */
+static void set_up_tyre(struct vehicle_eval *m, size_t w, double *q)
 {
     struct vehicle_tread_step *step = moreau_tread_step(m, w);
     struct friction_element *e = &m->friction.element[step->element];
     moreau_tread_rows(m, w);
-    for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++) {
-        size_t i = step->row + k;
-        W[i * (m->work.rows + 1)] += step->row_of[k].compliance;
-        q[i] += step->row_of[k].offset + step->turned[k];
-    }
+    for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++)
+        q[step->row + k] += step->row_of[k].offset + step->turned[k];
     push_row(m, step->row + VEHICLE_TREAD_ROLLING, m->h * step->rows.rolling_centre, q);
     push_row(m, step->row + VEHICLE_TREAD_OVER, m->h * step->rows.over, q);
     e[0].mu = step->rows.mu;
@@ -112,21 +109,33 @@ static void guess_rolling(const struct vehicle_eval *m, size_t w)
         e->mode = FRICTION_SLIP, e->direction[0] = side;
 }
 
-/* Set up the problem at the last iterate. */
+/* Set up the problem at the last iterate. Its matrix is that of the linkage, with the compliances
+ * on the diagonal, until restore_diagonal(). */
 static void set_up_problem(struct vehicle_eval *m, size_t count, int is_first)
 {
     size_t rows = m->work.rows;
-    double *W = m->newton, *q = m->along;
-    memcpy(W, m->work.matrix, rows * rows * sizeof *W);
+    double *q = m->along;
     memcpy(q, m->work.free, rows * sizeof *q);
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
-            set_up_tyre(m, w, W, q);
+            set_up_tyre(m, w, q);
             if (is_first)
                 guess_rolling(m, w);
         }
+    for (size_t i = 0; i < rows; i++)
+        m->change[i] = m->work.matrix[i * (rows + 1)];
+    for (size_t w = 0; w < m->work.contacts; w++)
+        for (size_t k = 0; moreau_tread_touches(m, w) && k < VEHICLE_TREAD_OVER; k++) {
+            const struct vehicle_tread_step *step = moreau_tread_step(m, w);
+            m->work.matrix[(step->row + k) * (rows + 1)] += step->row_of[k].compliance;
+        }
     vehicle_build_problem(m, q, count);
-    m->friction.W = W;
+}
+
+static void restore_diagonal(struct vehicle_eval *m)
+{
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->work.matrix[i * (m->work.rows + 1)] = m->change[i];
 }
 
 /* Units of the residuals of the friction problem; both rows of the friction force have the unit of
@@ -163,6 +172,7 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
             moreau_tread_next(m);
         set_up_problem(m, count, i == 0);
         status = i == 0 ? friction_solve(&m->friction) : friction_solve_again(&m->friction);
+        restore_diagonal(m);
         take_impulses(m);
         if (status == WD_OK)
             status = moreau_solve_ideal(m);
