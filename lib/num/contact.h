@@ -23,8 +23,9 @@ int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *
 
 /* Set the values of the rows of contact_pattern(). Returns `count`, or the index of the first
  * faulty contact. A contact is faulty if
- * - one of its diagonal entries is not positive (with s->pulls: a tangential one, or their mean),
- * - they are too large or too small to be scaled, or
+ * - one of its diagonal entries is not positive (with s->pulls: one of the tangential entries, or
+ *   the mean of all its diagonal entries),
+ * - its diagonal entries are too large or too small to be scaled, or
  * - scaling makes another entry of its rows overflow. */
 size_t contact_values(struct contact *s, const double *value);
 

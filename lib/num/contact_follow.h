@@ -5,7 +5,8 @@
 #include "num/contact_shared.h"
 
 /* Run the continuation from s->r: Newton steps on the smoothed map (contact_newton.h), while
- * smoothing and gamma are reduced to zero. A relaxation increases both again where the steps stall.
+ * smoothing and gamma are reduced to zero. Where the steps stall, a relaxation increases smoothing
+ * and gamma again.
  * At most `budget` steps and `relaxations` relaxations. Returns CONTACT_SOLVED; CONTACT_JAMMED if r
  * diverges, which proves nothing; else CONTACT_UNSOLVED. */
 enum contact_outcome contact_follow(struct contact *s, const struct contact_start *start,

@@ -21,7 +21,7 @@ static int take_pattern(struct contact *s, size_t most)
     return w->start && w->column && w->diagonal && w->value && s->newton;
 }
 
-/* A plan with one front, which eliminates all nodes in their order. */
+/* Allocate a plan with one front, which eliminates all nodes in their order. */
 static int take_plan(struct front_plan *plan, size_t d, size_t most)
 {
     *plan = (struct front_plan){.d = d, .fronts = 1};

@@ -9,7 +9,7 @@
 struct contact_path {
     double smooth, gamma, factor; /* parameters of F; factor multiplies the rho of the map */
     double merit[3];              /* last three values of |F| with these parameters */
-    size_t since, shorts;         /* steps with these parameters; number of short ones */
+    size_t since, shorts;         /* steps with these parameters; number of short steps */
     double size, residual;        /* |F| and residual of the unsmoothed problem at s->r */
     double t;                     /* length of the last step; 1: full Newton step */
 };

@@ -137,8 +137,8 @@ void constrained_put(const struct constrained *, double *y);
 /* ---- constraints that open ---- */
 
 /* Limits below which the size of a multiplier, or of a gap, is zero to rounding. The guard of a
- * closed constraint triggers when its multiplier, that of an open constraint when its gap, has
- * fallen to minus the limit. */
+ * closed constraint triggers when the multiplier has fallen to minus its limit, the guard of an
+ * open constraint when the gap has. */
 double constrained_least_multiplier(const struct constrained *, size_t row);
 double constrained_least_gap(const struct constrained *, size_t row);
 /* Find the velocities, and the constraints that are open or closed, after an event at q and v.

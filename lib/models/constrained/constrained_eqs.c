@@ -231,7 +231,8 @@ static double constraint_force(const struct constrained *c, size_t j)
     return c->Qi[j] + c->Qni[j] - c->e.C[j];
 }
 
-/* Compute the multipliers by the transpose of (4). */
+/* Compute the multipliers: the transpose of the inverse in (4) times the forces of the constraints.
+ */
 int32_t constrained_multipliers(struct constrained *c)
 {
     size_t n = c->e.n, m = c->e.m;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One-sided constraints. The guard of a closed constraint is its multiplier, that of an open one
- * its gap. When the guard triggers, the event is reported. A constraint that cannot open stays
+/* One-sided constraints. The guard is the multiplier of a closed constraint and the gap of an open
+ * constraint. When the guard triggers, the event is reported. A constraint that cannot open stays
  * closed although its multiplier has changed sign. */
 #include "models/constrained/constrained.h"
 #include "num/bits.h"
@@ -31,9 +31,9 @@ static int any_opens(const struct constrained *c)
     return i < c->e.m;
 }
 
-/* Guard of a constraint that opens: its gap if it is open, its multiplier if it is closed. Both are
- * shifted by the limit below which they are zero to rounding, because a constraint may stay closed
- * with a multiplier of 0. */
+/* Guard of a constraint that opens: its gap if it is open, its multiplier if it is closed. The
+ * guard is shifted by the limit below which gap or multiplier is zero to rounding, because a
+ * constraint may stay closed with a multiplier of 0. */
 static double distance(const struct constrained *c, size_t i, double *rate)
 {
     if (c->is_open[i] > 0) {

@@ -15,7 +15,8 @@ struct impulse {
     struct law_result plastic, rest;
 };
 
-/* Coefficients of a flight with this velocity. */
+/* Set the coefficients of t and t^2 of a flight that starts with the velocity v; path[k] is that of
+ * x, y or phi. */
 static inline void set_flight(const struct impact_state *state, const double *v, double path[3][3])
 {
     for (int k = 0; k < 3; k++) {
@@ -24,7 +25,7 @@ static inline void set_flight(const struct impact_state *state, const double *v,
     }
 }
 
-/* Evaluate the state at the end of the leg. */
+/* Set y to the state at the end of the leg, a flight. */
 static inline void evaluate_end(const struct impact_system *system,
                                 const struct impact_state *state, double *y)
 {
@@ -42,8 +43,9 @@ static inline void evaluate_end(const struct impact_system *system,
     y[IMPACT_LOST] = from[IMPACT_LOST];
 }
 
-/* Compute the impact on a feature and project the wheel onto it. Returns 0 if it may be the last
- * bounce, which collide() handles. */
+/* Compute the impact on a feature: set the velocity in y to that after the impact, and project the
+ * position onto the feature. Returns 0 if the bounce may be the last one, which collide() handles.
+ */
 static inline int rebound(const struct impact_system *system, int64_t feature, double *y,
                           struct impulse *impulse)
 {
@@ -70,7 +72,8 @@ static inline int rebound(const struct impact_system *system, int64_t feature, d
     return 1;
 }
 
-/* Duration of the flight from y back to a segment, and the length of its path. */
+/* Return the duration of the flight from the state y back to a segment. *way: a bound of the
+ * distance that the centre moves in this time. */
 static inline double flight(const struct terrain_segment *line, const struct impact_state *state,
                             const double *y, double *way)
 {

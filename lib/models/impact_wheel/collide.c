@@ -71,6 +71,8 @@ static void consider(const struct impact_system *system, const double *y, int64_
         insert(set, feature);
 }
 
+/* Collect the features that touch the wheel: the lasting contacts, `feature` unless it is -1, and
+ * the features that a search finds. While state->room is above 0 there are no others to find. */
 static void gather(const struct impact_system *system, const struct impact_state *state,
                    int64_t feature, int start, struct touching *set)
 {
@@ -123,7 +125,7 @@ static void project_onto(const struct impact_system *system, double *y, struct t
 
 /* Impact law (35): a plastic impact, then a restitution phase. Each normal impulse of restitution
  * is a fraction of the plastic one, and has friction of its own. The paper also prints the law as
- * (16), with one friction impulse for both phases; both forms agree for one contact only. (75)
+ * (16), with one friction impulse for both phases; (16) and (35) agree for one contact only. (75)
  * omits the restitution impulse. */
 static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
                           const double *restitution, struct law_result *plastic,
@@ -204,8 +206,9 @@ static int32_t compute_impact(const struct impact_system *system, struct impact_
     }
 }
 
-/* Repeat impacts until no contact closes. kinetic: kinetic energy before the first impact. rest:
- * restitution phase of the last impact, unchanged if there is no impact. */
+/* Repeat impacts until no contact closes faster than snap, the rounding of the speeds: at most
+ * REPEATS impacts with restitution, then one without. kinetic: kinetic energy before the first
+ * impact. rest: restitution phase of the last impact, unchanged if there is no impact. */
 static int32_t repeat_impacts(const struct impact_system *system, struct impact_state *state,
                               struct touching *set, double snap, double kinetic, int64_t *events,
                               struct law_result *rest)

@@ -138,9 +138,10 @@ int contact_stands(const struct impact_system *system, const struct impact_state
     return sticks && v[0] == 0 && v[1] == 0 && v[2] == 0 && is_held(&p);
 }
 
-/* Set a to the accelerations of a wheel that keeps these contacts closed exactly and sticks at
- * contact `stuck` if stuck < n. A sticking wheel whose forces balance to rounding gets no
- * acceleration, so that it rests permanently. at_seam: the wheel is held at a seam. */
+/* Set a to the accelerations u without their rounding errors: the wheel keeps these contacts closed
+ * exactly and sticks exactly at contact `stuck` if stuck < n. A sticking wheel whose forces balance
+ * to rounding gets no acceleration, so that it rests permanently. at_seam: the wheel is held at a
+ * seam. */
 static void accelerate(const struct impact_system *system, const struct law_problem *kept,
                        size_t stuck, int at_seam, const double *u, double *a)
 {
@@ -279,9 +280,9 @@ int32_t contact_settle_all(const struct impact_system *system, struct impact_sta
     return WD_OK;
 }
 
-/* Forces of a single contact in its mode, (64) and (65) corrected: N = m (g cos - s^2/r) on a
- * corner (printed with the wrong sign of s^2), T = u_t/kappa where it sticks, with u_t = -g f'/|G|
- * on a corner (printed with a plus). */
+/* Compute the forces of a single contact in its mode, by (64) and (65) with two corrections. On a
+ * corner without loads N = m (g cos - s^2/r), printed with the wrong sign of s^2. A sticking
+ * contact has T = u_t/kappa, with u_t = -g f'/|G| on a corner, printed with a plus. */
 static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p,
                       struct law_result *result)
 {

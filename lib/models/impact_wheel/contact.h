@@ -8,8 +8,9 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 
-/* Solve for forces and u (law.h) with law_solve(), or with the system's contact solver for more
- * than two contacts or if by_solver is set. */
+/* Solve for forces and u (law.h): up to two contacts with law_solve(), more with law_solve_many(),
+ * which uses the system's contact solver only if two contacts cannot carry the load. If by_solver
+ * is set, the contact solver is always used. */
 static inline int32_t contact_law(const struct impact_system *system,
                                   const struct law_problem *problem, struct law_result *result)
 {
@@ -66,8 +67,8 @@ static inline double contact_mu(const struct impact_system *system, int64_t feat
     return num_fmin(DBL_MAX, system->mu * factor);
 }
 
-/* Coefficient of restitution of a feature; a corner, or a seam, has the smaller one of its two
- * segments. */
+/* Coefficient of restitution of a feature; a corner, or a seam, has the smaller of the
+ * coefficients of its two segments. */
 static inline double contact_restitution(const struct impact_system *system, int64_t feature)
 {
     const double *of = system->of_restitution;
@@ -176,8 +177,8 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
                        const double *y, const struct impact_load *load, struct law_problem *problem,
                        struct law_result *result);
 
-/* Accelerations a for forces that give u, if all contacts stay closed exactly and sticking ones
- * stick exactly. */
+/* Set a to the accelerations u that follow from the forces, corrected by their rounding errors: all
+ * contacts stay closed exactly, and sticking contacts stick exactly. */
 void contact_accelerate(const struct impact_system *system, const struct impact_state *state,
                         const struct law_problem *problem, const double *u, double *a);
 

@@ -40,7 +40,8 @@ struct fit {
     double error;
 };
 
-/* Bound of the rim's velocity or acceleration for these components of the wheel's. */
+/* Return a bound of the velocity (or acceleration) of the points of the rim. x, y, phi: components
+ * of the velocity (or acceleration) of the wheel. */
 static double rim_size(const struct fit *fit, double x, double y, double phi)
 {
     return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
@@ -211,7 +212,7 @@ static int32_t read_loads(struct fit *fit)
     return status;
 }
 
-/* m/s: error of a speed that counts as rounding in this leg. */
+/* Largest error of a speed, m/s, that counts as rounding in this leg. */
 static double tolerance(const struct fit *fit)
 {
     const double *v = fit->state->origin + IMPACT_VX;
@@ -261,8 +262,9 @@ int32_t fit_make(const struct impact_system *system, const struct impact_state *
 }
 
 /* Find the first time at which a change is required, between the last point that was reached and
- * the next one. The accuracy is ROUNDING_INSTANT; for a kink the search ends when its effect on the
- * speed is rounding. */
+ * the next one. The accuracy is ROUNDING_INSTANT. For a kink the search ends earlier, when the
+ * accelerations at both ends of the interval left differ so little that the error of the speed is
+ * rounding. */
 static int32_t find_change(struct fit *fit, double *span)
 {
     struct law_problem problem;
@@ -297,7 +299,8 @@ static int32_t find_change(struct fit *fit, double *span)
     return WD_OK;
 }
 
-/* First span to try. */
+/* Span that fit_plan() tries first, s: the span proposed with the last leg, at most max_step; ANY
+ * if both are missing. */
 static double first_span(const struct impact_system *system, const struct impact_state *state)
 {
     enum { ANY = 1 };

@@ -20,7 +20,8 @@ static void report_feature_change(const struct impact_system *system, struct imp
     before->feature[i] = state->feature[k];
 }
 
-/* Settle the contacts, and report the contacts that change in addition to the event itself. */
+/* Settle the contacts. Unless events is NULL, report the contacts that change, in addition to the
+ * event that the caller reports. */
 static int32_t settle(const struct impact_system *system, struct impact_state *state, int fresh,
                       int64_t *events)
 {

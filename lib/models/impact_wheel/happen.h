@@ -9,7 +9,7 @@
 int32_t happen_at_end(const struct impact_system *system, struct impact_state *state,
                       int64_t *events);
 
-/* Settle the contacts within a leg after parameters or loads that they depend on have changed. */
+/* Settle the contacts again within a leg, after a change of friction, restitution or loads. */
 int32_t happen_after_change(const struct impact_system *system, struct impact_state *state);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A rigid wheel on a terrain with impacts and Coulomb friction, event-driven. A leg is the motion
- * segment between two events. For constant forces it is an exact parabola, on one corner or arc a
- * power series, otherwise a fit by polynomials. The end of a leg is found when the leg is planned,
- * and the present state is evaluated from the origin of the leg. So the times at which the caller
- * stops do not influence the motion, unless impact_resume() is called there. */
+ * segment between two events. For constant forces a leg is an exact parabola, under constant loads
+ * on one corner or arc a power series, otherwise a fit by polynomials. The end of a leg is found
+ * when the leg is planned, and the present state is evaluated from the origin of the leg. So the
+ * times at which the caller stops do not influence the motion, unless impact_resume() is called
+ * there. */
 #ifndef IMPACT_H
 #define IMPACT_H
 

@@ -86,8 +86,9 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
     memcpy(basis[(*rank)++], row, sizeof basis[0]);
 }
 
-/* Project u so that u_n of closed contacts and u_t of sticking ones are zero to rounding. Returns 1
- * if the closed contacts hold the centre from two sides; two contacts only if they hold it at rest.
+/* Project u so that u_n of closed contacts and u_t of sticking contacts are zero to rounding.
+ * Returns 1 if the closed contacts hold the centre from two sides; two contacts only if they hold
+ * it at rest.
  */
 static int project_velocity(const struct law_wheel *wheel, const struct law_problem *p,
                             struct law_result *result)
@@ -217,7 +218,8 @@ static struct lone solve_lone(const struct law_wheel *wheel, const struct law_pr
 
 /* True if solve_with() need not be tried: contact i or j would carry the load alone while the other
  * of the two opens, and a third contact closes. A contact i that slips when it is alone is not
- * excluded, because solve_with() tries it in another order. */
+ * excluded: solve_with() tries i open and i sticking first, each with all modes of j, and may find
+ * another solution there. */
 static int is_hopeless(const struct law_problem *p, const struct lone *lone, size_t i, size_t j,
                        double clear)
 {

@@ -12,8 +12,8 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Largest ratio of forces to loads, both scaled. A wheel with a larger ratio counts as jammed,
- * because too many digits are lost. */
+/* Largest ratio of forces to loads, both as the solver has scaled them. A wheel with a larger ratio
+ * counts as jammed, because too many digits are lost. */
 #define LARGEST 1e6
 
 /* Largest allowed ratio of the diagonal entries of W. With larger ratios, for example for a wheel

@@ -14,9 +14,9 @@ static double friction_response(const struct law_wheel *wheel, const struct law_
     return cosine * wheel->lightness + wheel->radius * wheel->lever;
 }
 
-/* Compute the friction of two contacts exactly, by enumeration of active bounds: T =
- * clip(u_t / kappa), (33b), (55), (73), with the impulse of the other contact known. Returns 0 if
- * no combination of bounds satisfies the law. */
+/* Compute the friction of two contacts exactly, by enumeration of active bounds. The law of each
+ * contact is T = clip(u_t / kappa), (33b), (55), (73), where u_t is the slip velocity that results
+ * from all impulses except this T. Returns 0 if no combination of bounds satisfies both laws. */
 static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {

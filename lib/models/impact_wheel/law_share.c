@@ -59,8 +59,8 @@ struct projection {
 };
 
 /* Project (N, T) onto the admissible set of the contact. At the kink where the force becomes zero
- * the derivative is that of the side with force, because the iteration starts there. `length` is
- * the norm of (1, edge). */
+ * the derivative is that of the side with force, because the iteration starts at (0, 0), on the
+ * kink. `length` is the norm of (1, edge). */
 static inline struct projection projection(enum law_part part, double edge, double length, double N,
                                            double T)
 {
@@ -235,7 +235,7 @@ static int is_indeterminate(const struct law_problem *p, const struct law_share 
 }
 
 /* Find the forces if a single contact can carry the load, else the forces of least norm. Returns 0
- * if neither exist. */
+ * if neither exists. */
 static int distribute(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *result)
 {

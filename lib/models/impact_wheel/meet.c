@@ -122,8 +122,8 @@ static int is_opening(const struct impact_state *state, int64_t feature)
     return left;
 }
 
-/* True if the wheel is in the cell of the feature now. Near the border of the cell of a corner, a
- * wheel outside the cell has the same gap to the line of a segment as to the corner. */
+/* True if the wheel is in the cell of the feature now. The gap does not show this: just outside the
+ * cell of a segment, the line of the segment and the corner at its end have the same gap. */
 static int is_in_cell(const struct meet *s, int64_t feature)
 {
     const double *now = s->state->now;

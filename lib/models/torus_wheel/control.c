@@ -187,9 +187,10 @@ static struct law_output track(const struct control_gains *k, const struct torus
 /* ---- track_pid ---- */
 
 /* PID law (73) in the axes of the track. Law (74), which steers with the lean, is replaced. The
- * demanded acceleration along the track accelerates the wheel. That across the track, divided by
- * the speed v, is the demanded turn rate; the division is regularised at low speed. The turn rate
- * of the reference is fed forward, so the precession does not lag behind it. */
+ * demanded acceleration along the track accelerates the wheel. The demanded acceleration across the
+ * track, divided by the speed v, is the demanded turn rate; the division is regularised at low
+ * speed. The turn rate of the reference is fed forward, so the precession does not lag behind it.
+ */
 static struct law_output track_pid(const struct control_gains *k, const struct torus_state *s,
                                    const struct torus_equations *e, const struct law_input *at,
                                    double lean_acc, const struct control *control,

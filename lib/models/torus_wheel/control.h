@@ -3,9 +3,10 @@
  * except CONTROL_STABILIZE compute accelerations, and inverse dynamics give the torques. The
  * functions have no memory: the integrals of a law are states of the wheel, and the caller keeps
  * `half_turns`. The wheel can roll forwards and backwards along its track, and a reference with a
- * cusp requires both. So there are two headings for each reference. CONTROL_TRACK keeps the heading
- * that was nearest when it started: its caller keeps the value that control_half_turns() had at
- * that time. The other laws take the nearest heading at every instant. */
+ * cusp requires both directions. So there are two headings for each reference. CONTROL_TRACK keeps
+ * the heading that was nearest when the law started: the caller keeps the value that
+ * control_half_turns() had at that time. The other laws take the nearest heading at every instant.
+ */
 #ifndef TORUS_CONTROL_H
 #define TORUS_CONTROL_H
 
@@ -73,6 +74,7 @@ double control_half_turns(const struct path_reference *reference, double precess
 /* Compute the error; `equations` must be those of the given state. */
 struct control_error control_error(const struct control *control, const struct torus_state *state,
                                    const struct torus_equations *equations);
+/* Compute the torques of the law, each within torque_limit, and the rates of the integrals. */
 struct control_result control_law(const struct control *control, const struct torus_state *state,
                                   const struct torus_equations *equations,
                                   const struct control_integrals *integrals);

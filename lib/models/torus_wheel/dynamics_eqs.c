@@ -25,7 +25,7 @@ struct torus_three torus_torques(const struct torus_equations *e,
     };
 }
 
-/* (16) and (17), Newton's law for the centre, along n, t and z. */
+/* Compute the force of the plane along n, t and z: Newton's law for the centre, (16) and (17). */
 struct torus_reactions torus_reactions(const struct torus_body *body, const struct torus_state *s,
                                        const struct torus_equations *e,
                                        const struct torus_three *acceleration)

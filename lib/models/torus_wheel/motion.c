@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Rolling torque M_r of the paper with a sign that always opposes the spin, smoothed around
+/* Return the rolling torque: M_r of the paper, but always against the spin, and smoothed around
  * rest. */
 static double rolling_torque(const struct torus_wheel_param *p, double spin_rate)
 {
@@ -240,7 +240,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 
 /* ---- lying down ---- */
 
-/* Angle between the lean and the nearer one of the two touchdown angles. */
+/* Angle from the lean to the nearer of the two leans at which the motion ends; negative beyond. */
 static double touchdown_clearance(const struct view *view, const double *y)
 {
     const struct torus_wheel_param *p = view->param;

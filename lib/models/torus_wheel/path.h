@@ -36,11 +36,11 @@ struct path_curve {
 size_t path_doubles(const struct polyline *line);
 
 /* Build the course for path_at() in `memory`, which has path_doubles(line) doubles. Returns NULL,
- * or the fault at point *at. The interrupt may stop it. */
+ * or the fault at point *at. The interrupt may stop the build. */
 const char *path_build(const struct polyline *line, double *memory, size_t *at,
                        struct interrupt *interrupt);
 
-/* Length of a course without times; if it is closed, the length of one lap. */
+/* Length of a course without times, m; of one lap if the course is closed. */
 double path_length(const void *course);
 
 /* Evaluate a path. Only PATH_USER uses `course`. */

@@ -26,8 +26,8 @@ struct cubic {
     double span, cx[4], cy[4];
 };
 
-/* The start of a piece: the parameter of the motion there, which is the length (m) or the time (s)
- * from the first point, and the heading. */
+/* The start of a piece: `place` is the parameter of the motion, the length (m) or the time (s) from
+ * the first point; `heading` is in rad. */
 struct node {
     double place, heading;
 };
@@ -165,8 +165,8 @@ static void set_cubic(double c[4], double from, double to, double m_from, double
     c[3] = (m_to - m_from) / (6 * span);
 }
 
-/* scratch: 6 doubles per point for the spacings, the moments of x and y, and the spline's solver.
- */
+/* Compute the cubics between the points. scratch: 6 doubles per point for the spacings, the second
+ * derivatives of x and y at the points, and the spline's solver. */
 static void build_cubics(const struct polyline *line, struct cubic *cubic, double *scratch,
                          struct interrupt *interrupt)
 {
@@ -201,8 +201,8 @@ static int turns_little(const struct cubic *c, double start, struct slope a, str
     return a.x * b.x + a.y * b.y > 0 && a.x * corner.x + a.y * corner.y > 0;
 }
 
-/* True if the length of a piece agrees with the sum for its halves, and the piece turns by less
- * than a right angle. */
+/* True if the length `piece` of a piece agrees with the sum of the lengths of its halves, and the
+ * heading at the end of the piece differs from that at its start by less than a right angle. */
 static int is_measured(const struct cubic *c, double start, double end, double piece,
                        struct slope a, struct slope b)
 {
