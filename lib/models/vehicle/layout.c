@@ -29,21 +29,22 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
 }
 
 /* Lay out arrays of which only one group at a time has a meaning: the scratch of the friction
- * problem, which begins here; those of limit.c; m->newton; the memory of the linear
- * model or of balance. Returns the number of doubles up to their end. */
+ * problem, which begins here; those of limit.c; m->newton. The memory of the linear model or of
+ * balance follows. Returns the number of doubles up to its end. */
 static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage, size_t room,
                              const struct carver *before)
 {
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
-    struct carver friction = *before, limit = *before, hold = *before, rest = *before;
+    struct carver friction = *before, limit = *before, hold = *before;
     carve(&friction, friction_scratch_doubles(rows));
     m->margin_memory = carve(&limit, margin_doubles(linkage_contacts(linkage) + joints, rows));
     m->sharing = carve(&limit, rows * rows);
     m->newton = carve(&hold, rows * rows);
-    m->room = carve(&rest, room);
-    size_t most = friction.used > limit.used ? friction.used : limit.used;
-    most = hold.used > most ? hold.used : most;
-    return rest.used > most ? rest.used : most;
+    struct carver rest = friction.used > limit.used ? friction : limit;
+    if (hold.used > rest.used)
+        rest = hold;
+    m->room = carve(&rest, room); /* the linear model solves friction problems */
+    return rest.used;
 }
 
 static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, size_t bodies,
