@@ -110,8 +110,9 @@ Module["Model"] = class Model {
       ? _wd_model_set_choice(this.handle, borrowed(name), borrowed(value))
       : _wd_model_set_value(this.handle, borrowed(name), value)))
   }
-  // Drive an input by a pure function of time; null holds it again. An exception of the function
-  // does not pass through the library: the call that needs the input fails, with it as the cause.
+  // Drive an input by a pure function of time; with null the input is constant again. An exception
+  // of the function does not pass through the library: the call that needs the input fails, and
+  // `cause` of its error is the exception.
   setInput(name, input) {
     const ref = this.find(name), fn = input && addFunction((t, out) => {
       try {
@@ -183,7 +184,7 @@ Module["Model"] = class Model {
   get hasSurface() {
     return borrow(() => {
       const frame = stackAlloc(40)
-      HEAPF64[frame >> 3] = Infinity // it is not written without a surface
+      HEAPF64[frame >> 3] = Infinity // without a surface the library does not write it
       _wd_model_surface(this.handle, 0, 0, frame)
       return HEAPF64[frame >> 3] !== Infinity
     })

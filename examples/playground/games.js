@@ -130,8 +130,9 @@ const games = {
     keys: steered({ ...handlebars, turn: 15, torque: 200, brake: 100 }),
   },
 }
-/* Lateral start velocity per roll rate, 1/s, of a vehicle that rolls about its contact points, from
- * its preset. Without it the wheels would start with a skid. */
+/* Lateral start velocity divided by the roll rate [m], as the preset of a vehicle has them. With
+ * this ratio the vehicle rolls about its contact points; otherwise its wheels would start with a
+ * skid. */
 function leanOf(live, root) {
   const [roll, left] = ["roll_rate", "left"].map(each => `init.${root}.${each}`)
   const lever = live.presets.get(left) / live.presets.get(roll)
@@ -147,8 +148,8 @@ function tyresOf(live) {
           [all("cornering_stiffness", formed("brush")), 2, 40],
           [all("lky", formed("magic")), 0.2, 2]]
 }
-/* First view of a vehicle: start of its first body, the ground, and one slider for the quantities
- * that all wheels share. */
+/* First sliders of a vehicle: for the start of its first body, for friction and restitution of all
+ * wheels, for tyres, those of its game (`own`), and for the ground. */
 function firstOf(live, own) {
   const has = name => live.byName.has(name), root = live.run.parts[0].name
   const round = live.run.parts.filter(({ type }) => type === "wheel" || type === "rim")
@@ -166,7 +167,7 @@ function firstOf(live, own) {
     .filter(([names]) => names.length)
 }
 /* The game of a model. Each of its first sliders has the names of the variables that it sets, its
-   ends, and the variables that change in proportion with it. */
+   two ends, and, in `along`, a variable that gets the value of the slider times `lever`. */
 function gameOf(live) {
   const name = live.scenario ? live.scenario.name : live.preset
   const own = { ...games[live.kind], ...games[`${live.kind} ${name}`] }

@@ -12,8 +12,8 @@ const ending = {
 }
 
 class Live {
-  /* Make a model of a kind and its preset, or of a scenario: name, text, and the files that it
-     names. */
+  /* Make a model of a kind and its preset, or of a scenario { name, text, files }; `files` has the
+     content of the files that the text names. */
   constructor(wd, kind, preset, scenario) {
     this.wd = wd
     this.scenario = scenario
@@ -95,15 +95,16 @@ class Live {
     const pairs = source ? this.model.parts().map(({ name }) => [name, source.width(name)]) : []
     return Object.fromEntries(pairs.filter(([, width]) => width > 0))
   }
-  /* The smooth surface, as replay_surface.js takes it; its nodes are half a radius apart. */
+  /* The smooth surface, as replay_surface.js takes it. Its nodes are half a radius of the largest
+     wheel apart. null if the model has no surface or no wheel. */
   surface() {
     const { model } = this, radii = this.run.parts.filter(({ type }) => /^(wheel|rim)$/.test(type))
       .map(({ name }) => model.get(`param.${name}.radius`))
     return model.hasSurface && radii.length
       ? { x0: 0, y0: 0, step: Math.max(...radii) / 2, at: (x, y) => model.groundAt(x, y) } : null
   }
-  /* Continue from the present states with some of them changed, for kinds whose states are start
-   values. */
+  /* Continue from the present states with some of them changed, for kinds whose start values are
+     states. If the library refuses the changes, continue without them and throw its error. */
   jump(states) {
     const { model, run } = this, { time } = model
     const now = this.settable.filter(({ name }) => this.starts(name))
@@ -177,8 +178,8 @@ class Live {
       if (name in this.run.parameters) this.run.parameters[name] = value
     }
   }
-  /* Eigenvalues about the present motion, or the reason why there are none; nothing for kinds
-   without a linear model. */
+  /* Eigenvalues about the present motion and an empty failure, or the text of the failure. Kinds
+     without a linear model have neither. */
   modes() {
     if (this.linear === false) return {}
     this.deadline = performance.now() + patience

@@ -31,6 +31,7 @@ function write({ pen, scale }, text, x, y, align) {
   pen.fillText(text, x, y)
 }
 const colorOf = re => color(Math.abs(re) < 5e-3 ? "--ink" : re > 0 ? "--bad" : "--good")
+/* Draw eigenvalues in the complex plane. */
 function drawModes(canvas, values) {
   const own = sheet(canvas), { pen, scale, width, height } = own, edge = 12 * scale
   const most = k => Math.max(1, ...values.map(value => Math.abs(value[k])))
@@ -72,8 +73,8 @@ class Sweep {
   }
   free() { this.model.free() }
 }
-/* Draw growth rates over the speed: blue dots for modes that decay, red dots for modes that grow,
-   and frequencies as small grey dots. */
+/* Draw growth rates over the speed: blue dots for modes that decay, red dots for modes that grow.
+   Frequencies are small grey dots, and large dots are the modes at the present speed `now`. */
 function drawSweep(canvas, sweep, now, values) {
   const own = sheet(canvas), { pen, scale, width, height } = own
   const low = -8, high = 6, ground = height - 14 * scale // labels of speeds are below this line
@@ -113,7 +114,8 @@ function nameSweep(own, { low, high }, x, ground) {
   write(own, "grows", width - 4 * scale, 12 * scale, "right")
   write(own, "dies away", width - 4 * scale, ground - 4 * scale, "right")
 }
-/* Speeds at which the bicycle is self-stable. */
+/* Sentence with the lowest and the highest speed at which riding straight is stable; empty until
+   all speeds are computed. */
 function staysOf({ speeds, done }) {
   const stays = speeds.filter(([, values]) => values.every(([re]) => re < 5e-3))
   const all = stays.map(([speed]) => speed.toFixed(1))

@@ -103,6 +103,7 @@ function span({ low, high, unit }, value) {
   const far = 3 * Math.abs(value) || usual[unit] || 1, top = Math.min(high, Math.max(far, low))
   return [low >= 0 ? Math.max(low, low > 0 ? top / 1000 : 0) : Math.max(low, -far), top]
 }
+/* The least of the numbers 1, 2 and 5 times a power of ten that is at least `width`. */
 const nice = width => {
   const power = 10 ** Math.floor(Math.log10(width))
   return power * [1, 2, 5, 10].find(m => m * power >= width * 0.999)
@@ -119,8 +120,8 @@ function bars({ name, variable, value, from, take }) {
   range.value = exact.value = value
   return [range, exact]
 }
-/* Slider for a variable, or for several that get the same value, and for those that depend on
- * it. */
+/* Slider for a variable, or for several that get the same value. `along` is a further variable,
+ * which gets this value times along.lever. */
 function slider({ names, low, high, along }) {
   const variable = live.byName.get(names[0]), { unit, text, choices } = variable
   const value = live.value(names[0])
@@ -240,6 +241,7 @@ function pointed({ offsetX, offsetY }) {
   return add(view.eye, ray, -view.eye[k] / ray[k])
 }
 const bodyAt = () => kind.track(reader(valuesAt(replay.time)))[0]
+/* Draw the throw from the body to the pointer, and return the vector from one to the other. */
 function aim(event) {
   const to = pointed(event)
   replay.seek(replay.time)

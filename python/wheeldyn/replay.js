@@ -3,12 +3,15 @@
 "use strict"
 
 const element = id => document.getElementById(id)
-// The run that is shown, the drawing of its kind, its rows, its first and last time, and the index
-// of each column by its name.
+// run: the run that is shown. kind: functions that draw its kind. rows: its rows; first, last: the
+// times of its first and last row. at: the index of each column by its name.
 let run, kind, rows, first, last, at
 const parameter = name => run.parameters["param." + name]
 
 /* ---- time ---- */
+// time: the time shown [s]. before: time stamp of the last frame [ms]. still: pieces that do not
+// move. paths, goals: traces of the body and of its reference. way: distance covered. ends: corners
+// of the box that contains the whole motion. stepped: columns that are not interpolated.
 let time, playing = false, before = null, still, paths, goals, way, ends, stepped
 let taken = 0 // how many runs have been shown
 const rowBefore = t => Math.max(0, lastBy(rows, t))
@@ -35,7 +38,7 @@ let view
 /* While the eye is only slightly above the point that it looks at, the picture plane stays vertical
    and is shifted instead of tilted, as in an architectural camera. So vertical lines are drawn
    vertical. */
-const lens = 0.4 // rad; largest elevation that is a shift, the rest is a tilt
+const lens = 0.4 // rad; an elevation up to this shifts the picture, what exceeds it tilts it
 function look(get) {
   const scale = fit(scene), zoom = 0.8 * Math.min(scene.width, 1.6 * scene.height)
   const moved = Math.min(lens, Math.max(-lens, camera.rise))
@@ -47,7 +50,8 @@ function look(get) {
   const middle = [scene.width / 2, scene.height / 2 - zoom * Math.tan(moved)] // what is ahead
   view = { eye, ahead, right, up: cross(right, ahead), scale, zoom, middle }
 }
-const near = 0.02
+const near = 0.02 // m; least depth at which a point is drawn
+/* Coordinates of a point as the eye sees it, in metres: right, up, depth. */
 function inView(p) {
   const d = add(p, view.eye, -1)
   return [dot(d, view.right), dot(d, view.up), dot(d, view.ahead)]
@@ -56,6 +60,7 @@ function onScreen([right, up, ahead]) {
   const pixels = view.zoom / ahead
   return [view.middle[0] + pixels * right, view.middle[1] - pixels * up]
 }
+/* Draw a piece. What is nearer to the eye than `near` is cut off. */
 function paint(piece, color = piece.color) {
   const seen = piece.points.map(inView)
   const depth = Math.max(near, seen.reduce((sum, v) => sum + v[2], 0) / seen.length)
@@ -82,7 +87,8 @@ function paint(piece, color = piece.color) {
   if (piece.filled || piece.radius) pen.fill()
   if (!piece.radius) pen.stroke()
 }
-/* Draw many lines [from, to] between two depths in one path, in the projection of inView(). */
+/* Draw many lines in one path. Each line has two ends in the coordinates of inView(). Lines are cut
+   off where they are nearer than the depth `from` or farther than the depth `to`. */
 function paintLines(lines, color, pixels, from, to) {
   const cut = (a, b, depth) => mix(a, b, (depth - a[2]) / (b[2] - a[2]))
   pen.strokeStyle = color
@@ -98,8 +104,8 @@ function paintLines(lines, color, pixels, from, to) {
 }
 /* True if the eye sees the outer side of a piece; otherwise other pieces of the body hide it. */
 const faces = ({ out, points }) => !out || dot(out, add(view.eye, points[0], -1)) > 0
-/* Paint all faces in one path. All have the same orientation, because opposite ones would leave
- * holes where they overlap. */
+/* Paint the shadows: all faces in one path, then the other pieces. All faces get the same
+ * orientation, because opposite ones would leave holes where they overlap. */
 function paintShadows(pieces, color) {
   pen.fillStyle = color
   pen.beginPath()
@@ -118,6 +124,8 @@ function paintShadows(pieces, color) {
   pen.fill()
   pieces.filter(({ filled }) => !filled).forEach(piece => paint(piece, color))
 }
+/* Pieces sorted by depth, the farthest first. A piece with `by` has the depth of this point. `over`
+   [m] makes a piece count as nearer than it is, so that it covers the pieces on which it lies. */
 function byDepth(pieces) {
   const mean = points => points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / points.length
   const far = ({ by, over = 0, points }) => (by ? dot(by, view.ahead) : mean(points)) - over
@@ -125,7 +133,9 @@ function byDepth(pieces) {
 }
 
 /* ---- drawing ---- */
-/* Enlarge a body that would be too small to be seen; its feet stay in place. */
+/* Enlarge a body that is too small to be seen. The point that stays in place has the mean x and y
+   of the contacts `feet` and the height of the lowest point of the body. view.times is the factor,
+   and view.larger() moves a point in the same way. */
 function enlarged(pieces, feet) {
   const middle = feet.reduce((sum, p) => add(sum, p, 1 / feet.length), [0, 0, 0])
   const depth = inView(middle)[2], times = 44 * view.scale * depth / (2 * kind.size() * view.zoom)
@@ -181,7 +191,7 @@ function drawScene(now) {
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
-  // The lower side of a closed body adds nothing to its shadow, nor do pieces that lie on it.
+  // Neither the lower side of a closed body nor a flat piece on its surface adds to its shadow.
   const above = all.filter(({ out, flat }) => !flat && (!out || out[2] > 0.02))
   if (!kind.own || !kind.side) paintShadows(above.map(shadow), shadowTone())
   pieces.forEach(piece => paint(piece))
@@ -290,7 +300,8 @@ function whole() {
   const length = Math.hypot(...add(ends[1], ends[0], -1))
   return { target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * length) }
 }
-/* Fill a list with columns: those of the whole model first, then those of each part by name. */
+/* Fill a list with the names of the columns: those of the whole model first, then those of each
+   part. */
 function offer(list) {
   const group = label => Object.assign(document.createElement("optgroup"), { label })
   const groups = new Map((run.parts || []).map(({ name }) => [name, group(name)]))

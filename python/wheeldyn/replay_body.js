@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies and tyres of a vehicle as solids. A body is the box of its inertia. If the box is
-// upright, it leaves room for the wheels: it is narrower between wheels at its sides, and ends
-// above wheels below it.
+// Bodies and tyres of a vehicle as solids. A body is drawn as its box, see boxOf(). A box that is
+// upright, so that its sides are level or vertical, leaves room for the wheels: it is narrower
+// between wheels at its sides, and ends above wheels below it.
 "use strict"
 
 /* ---- shapes, in the frame of the parts ---- */
@@ -10,8 +10,10 @@ function uprightHalf({ axes, half }) {
   const along = [0, 1, 2].map(k => axes.findIndex(axis => Math.abs(axis[k]) > 0.85))
   return new Set(along).size === 3 && !along.includes(-1) ? along.map(i => half[i]) : null
 }
-/* A block from corner to corner; `top` has the factors by which its top is smaller. */
+/* A block between two opposite corners. `top`: length and width of its top, relative to those of
+   its bottom. */
 const block = (from, to, color, top = [1, 1]) => ({ from, to, color, top })
+/* True if a wheel is beside, above, below or partly in front of or behind an upright box. */
 const isAbout = ({ at, radius }, middle, half) =>
   Math.abs(at[0] - middle[0]) < half[0] + 0.5 * radius
   && Math.abs(at[2] - middle[2]) < half[2] + radius
@@ -49,8 +51,8 @@ function cabin({ from, to }, color) {
   return { ...glass, over: 0.3 } // in units of the size; draws the cabin over the block below it
 }
 const isLong = ({ from, to }) => to[0] - from[0] > 1.2 * (to[1] - from[1])
-/* Drawing of a body with a box: blocks, of which a cabin is the last if the body is the root of a
-   car, and lamps [place, half] on the front of a root. */
+/* Drawing of a body with a box: blocks, and for the root also lamps [place, half] on its front,
+   with half the side of a lamp. If the root is the body of a car, the last block is a cabin. */
 function solidOf(body, wheels, isRoot) {
   const blocks = blocksOf(body, wheels, isRoot ? "body" : "sky")
   if (!blocks) return { blocks: [], lamps: [] }
@@ -76,7 +78,8 @@ function tiles(corners, out, color, most) {
   const tile = (i, j) => [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]
   return count(n).flatMap(i => count(m).map(j => ({ ...face(tile(i, j), shade), out })))
 }
-/* Six faces by eight corners, numbered by bits: x, y, z. */
+/* Tiles of the six faces of a solid with eight corners. Bits 0, 1, 2 of the number of a corner are
+   1 if the corner is at the upper end of x, y, z. */
 function solid(corners, color, most) {
   const middle = between(corners[0], corners[7], 0.5)
   const sides = [[0, 2, 6, 4], [1, 3, 7, 5], [0, 1, 5, 4], [2, 3, 7, 6], [0, 1, 3, 2], [4, 5, 7, 6]]
@@ -101,8 +104,7 @@ function lampPieces([place, half], at, along) {
   return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: 0.3 * kind.size(),
            flat: true }
 }
-/* Pieces of a body in its pose. A body whose principal axes are rotated is drawn as the rotated
- * box. */
+/* Pieces of a body in its pose. A body whose box is not upright has no blocks; its box is drawn. */
 function solidPieces({ axes, at, along }, body) {
   const { blocks, lamps, color } = body.solid, half = body.box.half
   if (blocks.length)

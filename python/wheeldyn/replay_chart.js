@@ -2,8 +2,8 @@
 // The charts of a replay. The constant part of a chart is drawn once and copied for each frame.
 "use strict"
 
-/* The chart of the page and added charts, each with the list from which its column is chosen and
-   with its drawn background. */
+/* The chart of the page and added charts. An entry has the canvas of the chart, the list from which
+   its column is chosen, and the background that backdrop() has drawn. */
 const charts = []
 const beside = chart => chart.clientWidth < 600 ? 58 : 84 // pixels to each side, for numbers
 
@@ -49,15 +49,17 @@ function range(column) {
   }
   return { lo, hi, way }
 }
-/* Tests for columns that are constant to rounding. */
+/* Greatest magnitude in a column. */
 const greatest = ({ lo, hi }) => Math.max(Math.abs(lo), Math.abs(hi))
+/* True if a column is constant to rounding. */
 const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * greatest({ lo, hi })))
-/* Relative change of a column: its range divided by its greatest value. */
+/* Relative change of a column: its range divided by its greatest magnitude. */
 const swing = ({ lo, hi }) => (hi - lo) / greatest({ lo, hi })
 /* True if a key variable, in metres, radians or their rates, changes visibly. */
 const movesVisibly = ({ lo, hi }) => hi - lo > 1e-4
-/* First column of a chart: the first key variable of the kind that moves, otherwise the column that
- * oscillates most, without angles and positions that only grow. */
+/* The column that a chart shows first: the first key variable of the kind that moves. If none
+ * moves, the column with the largest swing(); the swing of a column that only grows or only falls
+ * counts as a hundredth. */
 function moving() {
   const wanted = [].concat(kind.moves).map(name => at[name]).filter(Boolean)
   const moved = wanted.find(k => swing(range(k)) > 0.02 && movesVisibly(range(k)))
@@ -72,7 +74,7 @@ function moving() {
   return best
 }
 
-/* ---- what stays ---- */
+/* ---- the background of a chart ---- */
 /* The points of a curve: for each column of pixels the first, the lowest, the highest and the last
    value; null where the curve is interrupted. */
 function curve(column, x) {
@@ -97,6 +99,9 @@ function curve(column, x) {
   close()
   return points
 }
+/* The plan of a chart: its edges in pixels, the range lo to hi of the values, and the functions
+   x(t) and y(v) that give the pixels of a time and of a value. `flat` is the value of a constant
+   column, otherwise false. */
 function plot(ink, chart, column, scale) {
   const { width, height } = ink.canvas, side = beside(chart) * scale
   let { lo, hi } = range(column)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The forces of the ground in the scene: arrows, friction cones, and a legend of length and colour.
-// A force is [place, vector, how] with how.slips and, if it has a coefficient of friction, how.mu
-// and the normal how.up.
+// A force is [place, vector, how]. how.slips: the contact slides. how.mu: coefficient of friction,
+// if the contact has one. how.up: normal of the ground, [0, 0, 1] if not given.
 "use strict"
 
 const forceColor = slips => slips ? orange : green
@@ -29,8 +29,8 @@ function paintArrow([foot, force, { slips }]) {
 }
 
 /* Draw the friction cone as high as the normal force: the tip of the force of a sticking contact is
-   within its ring, that of a sliding contact on the ring. There is none without friction, or if the
-   arrow of the force is too long. */
+   within the ring at its top, that of a sliding contact on the ring. No cone is drawn for a contact
+   without friction, nor if the arrow of the force is too long to be drawn whole. */
 function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   const height = dot(force, up) * metresPerNewton()
   if (!(mu > 0) || !(height > 0) || sizeOf(force) * metresPerNewton() > longest()) return
@@ -42,8 +42,8 @@ function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   paint(thread([...ring, ring[0]], color + "90", 1.5))
   for (const p of outline(foot, ring)) paint(thread([foot, p], color + "60", 1.5))
 }
-/* The two points of a ring that bound it as seen from a foot; none if the foot is inside or a point
-   is behind the viewer. */
+/* The ends on the ring of the two lines from the foot that bound the cone on the screen. There are
+   none if the foot is within the ring on the screen, or if a point is behind the viewer. */
 function outline(foot, ring) {
   const seen = [foot, ...ring].map(inView)
   if (seen.some(v => v[2] <= near)) return []

@@ -2,7 +2,7 @@
 // The ground of a replay: sky and horizon, grid, tracks and skid marks.
 "use strict"
 
-/* ---- the plane z = 0 as far as it goes ---- */
+/* ---- the plane z = 0 up to the horizon ---- */
 /* Compute the horizon: its place on the screen, the direction on the screen that leads down from
  * it, and the number of pixels below the horizon at which the ground is one metre deep in the
  * picture. A depth of n metres is at 1/n of that number. */
@@ -68,12 +68,15 @@ function upTo(numbers, most) {
   }
   return low
 }
-/* Distance of a body along its way: x for plane motions, otherwise the distance covered. */
+/* Middle between the first and the last contact of a body. */
 const middleOf = feet => add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
+/* Place on the ground below a body. */
 function stand(get) {
   const [x, y] = kind.middle ? kind.middle(get) : middleOf(kind.track(get))
   return [x, y, 0]
 }
+/* The way of a body: points on the ground, and at each the distance `gone` that was covered. A kind
+   that moves in a plane needs no points: its distance is x. */
 class Way {
   constructor() { Object.assign(this, { gone: [], points: [] }) }
   push(point) {
@@ -92,8 +95,8 @@ class Way {
     return kind.side ? here[0] : this.gone[i] + Math.hypot(...add(here, this.points[i], -1))
   }
 }
-/* Metres between marks: 1, 2 or 5 times a power of ten, so many pixels apart where the camera
-   looks. */
+/* Metres between two marks: 1, 2 or 5 times a power of ten. Where the camera looks, the marks are
+   then at least `pixels` apart. */
 function spacing(pixels) {
   const rough = pixels * view.scale * camera.away / view.zoom
   const ten = Math.pow(10, Math.floor(Math.log10(rough)))
@@ -171,8 +174,9 @@ function paintMarks(get) {
 }
 
 /* ---- what is left on the ground ---- */
-/* Points of a path, with the numbers of their rows and the type of trace at each. They are `grain`
-   apart unless the trace changes; if there are too many, every second one is dropped. */
+/* Points of a path. `stops` has the numbers of their rows, `left` the type of trace at each. Points
+   are at least `grain` [m] apart, unless the trace changes between them. If there are more than
+   `most`, every second point is dropped. */
 class Path {
   constructor(grain, most) { Object.assign(this, { grain, most, points: [], stops: [], left: [] }) }
   push(point, row, left) {
@@ -188,10 +192,11 @@ class Path {
     for (const name of ["points", "stops", "left"]) this[name] = kept.map(i => this[name][i])
     this.grain *= 2
   }
-  /* Numbers of the points that are not before one row and not behind another: from, to. */
+  /* [from, to): the indices of the points with row numbers from `row` to `end`. */
   between(row, end) { return [upTo(this.stops, row - 1) + 1, upTo(this.stops, end) + 1] }
 }
-/* The parts of a path between two of its points, each with one type of trace: [type, points]. */
+/* Divide the points from number `from` to number `to` of a path, followed by the points `end`, into
+   parts [type, points], each with one type of trace. */
 function pieces({ points, left }, from, to, end) {
   const parts = [], all = [...points.slice(from, to), ...end]
   for (let i = 0, begin = 0; i + 1 < all.length; i++) {

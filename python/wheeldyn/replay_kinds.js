@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Drawing of each kind: pieces, forces [place, vector] and text, from a row of the run.
+// Drawing of each kind: pieces, forces (replay_forces.js) and text, from a row of the run.
 "use strict"
+
+/* Members of a kind; `get` reads a column of the row by its name.
+   moves: the column that a chart shows first, or several in order of preference.
+   side: true if the motion is in the plane y = 0 and seen from its side.
+   own: true if the ground is a profile or a surface instead of the plane z = 0.
+   size, weight: a length [m] that scales the view, and a force [N] that scales the arrows.
+   track: places that are traced, mostly the contacts. prints: their places on the ground, if other.
+   trail: number of rows for which a trace stays visible. marks, markWidth: type and width of each.
+   grips: coefficient of friction at each place of `track`. laneWidth: width of slippery ground.
+   draw: the pieces of the body. still: pieces that do not move. forces: forces on the body.
+   struck: place and axes of the ring that shows an impact. say: text below the picture. */
 
 const degrees = (v, left = "", right = "") =>
   `${Math.abs(v * 180 / Math.PI).toFixed(1)}\u00b0${v < 0 ? right : left}`
@@ -98,7 +109,7 @@ const kinds = {
       const up = cross(axle, n), centre = add([get("state.x"), get("state.y"), tube], up, ring)
       return torus(centre, axle, swung(n, up, r), ring, tube, 40, 12, [rgb(blue), rgb(sky)])
     },
-    /* The reference while it is tracked, and the point on it where the wheel should be. */
+    /* The point where the wheel should be, on the reference path; null if no path is tracked. */
     reference(get) {
       const tracked = (word(get, "input.control_mode") || "").startsWith("track")
       const [x, y] = [get("output.reference_x"), get("output.reference_y")]

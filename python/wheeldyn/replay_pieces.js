@@ -22,7 +22,7 @@ const place = (origin, axes, p) =>
 const swung = (one, other, angle) =>
   add(one.map(v => v * Math.cos(angle)), other, Math.sin(angle))
 
-/* ---- colours: those of the style of the page, which has others by night ---- */
+/* ---- colours: the style of the page has one set for the light and one for the dark scheme ---- */
 const night = matchMedia("(prefers-color-scheme: dark)"), shades = new Map()
 function shade(name) {
   const style = getComputedStyle(document.documentElement)
@@ -64,7 +64,7 @@ function planeWheel(x, height, angle) {
   const radius = parameter("radius"), mark = [Math.cos(angle), 0, -Math.sin(angle)]
   return wheel(flat(x, height), [0, 1, 0], mark, radius, 0.14 * radius, [blue, sky], 6)
 }
-/* A box by the halves of its sides along its axes. */
+/* Faces of a box. `half`: half of its length along each of its axes. */
 function box(centre, axes, half, rgb, alpha) {
   const side = (k, sign) => face([[-1, -1], [-1, 1], [1, 1], [1, -1]].map(([a, b]) => {
     const ends = [0, 1, 2].map(i => half[i] * (i === k ? sign : i === (k + 1) % 3 ? a : b))

@@ -4,7 +4,8 @@
 // marks.
 "use strict"
 
-/* A parameter of a part, and the value of a quantity of a part in a row. */
+/* setting: a parameter of a part, 0 if there is none. own: the value of a quantity of a part. The
+   quantity is named without the part, for example "output.roll". */
 const setting = (part, name) => run.parameters[`param.${part.name}.${name}`] || 0
 const settings = (part, ...names) => names.map(name => setting(part, name))
 const named = (part, name) => name.replace(".", `.${part.name}.`)
@@ -35,8 +36,8 @@ function boxOf(body) {
 
 /* A direction perpendicular to an axis. */
 const across = axis => unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [0, 0, -1]))
-/* The parts of a run by type, with the data for drawing them, in the frame in which they were
-   given. */
+/* The parts of a run by type, with the data for drawing them. Places are those of the parameters,
+   that is, in the frame of the parts. */
 function machineOf() {
   const drawn = part => ({ ...part, at: settings(part, "x", "y", "z"), rods: [] })
   const parts = Object.fromEntries(run.parts.map(part => [part.name, drawn(part)]))
@@ -242,7 +243,7 @@ function springPiece(get, spring) {
   return line([a, ...turns, b], dark, 0.012 * kind.size())
 }
 
-/* Places [x, y] of the root in all rows. */
+/* Indices of the columns with x and y of the root. */
 const placesOf = () => ["state.x", "state.y"].map(name => at[named(kind.machine.bodies[0], name)])
 
 kinds.vehicle = {
