@@ -6,9 +6,9 @@
 
 #include <stddef.h>
 
-/* Factorise P A = L U in place, with the reciprocals of the pivots on the diagonal. Returns 0 if a
- * pivot is no larger than the rounding error of its column, or not a number, or has no finite
- * reciprocal. */
+/* Factorise P A = L U in place, with the reciprocals of the pivots on the diagonal; pivot[k] is the
+ * row that is exchanged with row k. Returns 0 if a pivot is no larger than the rounding error of
+ * its column, or not a number, or has no finite reciprocal. */
 int complex_lu_factor(double *a, size_t n, size_t *pivot);
 
 /* x := A^-1 x */

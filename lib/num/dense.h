@@ -189,8 +189,10 @@ void dense_backward_two(const double *u, size_t n, size_t stride, double *x, dou
 /* y := U^T x */
 void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
 
-/* Return a lower bound of the largest entry of |U^-T| 1, usually within a small factor: the
- * solution of U^T y = d, where the signs d = +-1 are chosen so that y grows. y: n > 0 doubles. */
+/* Return a lower bound of the largest entry of |U^-T| e, usually within a small factor, where all
+ * entries of e are 1. The bound is the largest |y_i| of the solution of U^T y = d, in which each
+ * entry of d is 1 or -1, with the sign that makes y grow. y: n > 0 doubles, which get the solution.
+ */
 double dense_growth(const double *u, size_t n, size_t stride, double *y);
 
 #endif

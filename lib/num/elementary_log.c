@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* Upper bits of the smallest mantissa, 0.707. 64 intervals, each of 2^46 units of the last
- * place, reach up to twice that; those below 1 are half as wide as those above. */
+/* Upper bits of the smallest mantissa, 0.707. From this mantissa to its double there are 64
+ * intervals, each of 2^46 units of the last place; intervals below 1 are half as wide as intervals
+ * above 1. */
 #define FIRST_BITS 0x3fe6a00000000000
 
 /* (log(1 + r) - r + r^2/2)/r^3 for |r| <= 2^-7 */

@@ -32,8 +32,10 @@ void front_lu_factor(struct front_lu *lu, const double *value, double tiny);
 void front_lu_solve(const struct front_lu *lu, double *x);
 
 /* Eliminate the first p unknowns of the n x n row major matrix, with row exchanges only among the
- * first p rows. Afterwards its first p columns and rows hold the unit lower and the upper factor,
- * the rest the Schur complement. */
+ * first p rows. Afterwards the first p columns and rows of the matrix hold the unit lower and the
+ * upper factor, the rest the Schur complement. exchange[k] becomes the row that was exchanged with
+ * row k. Pivots up to tiny in magnitude are replaced as by front_lu_factor(), and counted in
+ * *replaced. *smallest is reduced to the smallest |pivot|, if that is less. */
 void front_eliminate(double *a, size_t n, size_t p, double tiny, uint32_t *exchange,
                      double *smallest, size_t *replaced, struct interrupt *interrupt);
 

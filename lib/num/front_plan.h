@@ -15,8 +15,8 @@ struct front {
     size_t pivots, size;
     size_t nodes;    /* start of its list of `size` nodes */
     size_t blocks;   /* its first matrix block; the next front's first block ends the range */
-    size_t children; /* number of fronts whose updates it adds: the last ones before it whose
-                        updates are not yet added */
+    size_t children; /* number of fronts whose updates this front adds: the last fronts before it
+                        whose updates no front has added yet */
     size_t factor;   /* offset of its factors, in doubles */
 };
 

@@ -9,10 +9,11 @@
  *   (18)                             b_i / sqrt(w)       sqrt(w) r_i         ... and w > 0
  *   X_sym, first n entries           (sqrt(w) b_i, sqrt(1 - w) |b_i| e_i)    sqrt(w) r_i
  *
- * A dense N is diagonal in the basis of its eigenvectors, to which the rows are transformed. T1 has
- * the rows of T scaled to norm 1: T = D T1. If the kept rows are independent, T^+ = T1^+ D^-1, so
- * that even very small weights cost no accuracy. Only dependent rows need T itself, because their
- * least-squares compromise depends on the weights. */
+ * X_sym r consists of the first n entries of T^+ times the right-hand side; its rows are kept under
+ * the same condition as those of (13). A dense N is diagonal in the basis of its eigenvectors, to
+ * which the rows are transformed. T1 has the rows of T scaled to norm 1: T = D T1. If the kept rows
+ * are independent, T^+ = T1^+ D^-1, so that even very small weights cost no accuracy. Only
+ * dependent rows need T itself, because their least-squares compromise depends on the weights. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

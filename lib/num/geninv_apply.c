@@ -49,7 +49,7 @@ static void gram_solve(const struct geninv *g, const double *z)
     }
 }
 
-/* g->even pairs v := scale u, padded with 0. */
+/* Compute the pairs v := scale u; returns v. The padding of v, if any, is 0 already. */
 static const double *scaled(const struct geninv *g, const double *u, double *v)
 {
     for (size_t i = 0; i < g->m; i++) {
@@ -82,8 +82,8 @@ static void combine(const struct geninv *g, const double *u, int add, double *y)
         combine_two(g->entries + i, g->stride, g->n, u + 2 * i, 1, y);
 }
 
-/* Correction step y += B^T S (L D L^T)^-1 (z - S B y) for y = B^T S u with the scales S. The
- * additional columns of X_sym in T contribute the term with u. */
+/* Correction step y += B^T S (L D L^T)^-1 (z - S B y) for y = B^T S u with the scales S. In
+ * X_sym the additional columns of T also contribute: slack u is subtracted from z, too. */
 static void correct(const struct geninv *g, double *y)
 {
     double *u = g->u, *product = g->side;

@@ -8,8 +8,8 @@
  * singular value decomposition decides. */
 #define GENINV_RANK_MARGIN 100
 
-/* Factorise the g->rank kept rows by QR or singular values. fit: rows are not normalised. Returns
- * the statuses of geninv_factor(). */
+/* Factorise the g->rank kept rows by QR or singular values. fit: 1 if geninv_normalise() has not
+ * changed the rows. Returns the statuses of geninv_factor(). */
 int32_t geninv_orthogonal(struct geninv *g, int fit);
 
 #endif

@@ -11,8 +11,8 @@
  * of its eigenvectors. WD_OK, or WD_EINVAL as geninv_factor(). */
 int32_t geninv_turn(struct geninv *g, const double *N);
 
-/* Divide rows whose squared norms leave that range by powers of two. g->length gets the divisors, 1
- * for the other rows. 0 if a row is not finite. */
+/* Divide rows whose squared norms are outside of the range of GENINV_LEAST_SQUARE by powers of two.
+ * g->length gets the divisors, 1 for the other rows. 0 if a row is not finite. */
 int geninv_normalise(struct geninv *g);
 
 #endif

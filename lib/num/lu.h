@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* Factorise P A = L U in place with partial pivoting; the diagonal gets the reciprocals of the
- * pivots. Returns 0 if a pivot is NaN or zero to rounding of its column, or its reciprocal
- * overflows. */
+ * pivots, pivot[k] the row that is exchanged with row k. Returns 0 if a pivot is NaN or zero to
+ * rounding of its column, or its reciprocal overflows. */
 int lu_factor(double *a, size_t n, size_t *pivot);
 
 /* x := A^-1 x */

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Error of the multipliers. */
+/* Largest error of the multipliers, whose first entries sum to 1. */
 #define MARGIN_PUSH_ERROR 1e-6
 
 /* A cone is active if its multiplier is larger than this, the root of MULTIPLIER_GAP in margin.c.

@@ -81,8 +81,9 @@ int32_t ode_begin(struct ode *ode, ode_rhs first, double t, const double *y);
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new);
 
 /* Make one step with an error estimate. rk4 has no embedded method: y_new comes from two half steps
- * (10 evaluations besides that of ode_begin()), and error is 4/15 of its difference to the full
- * step: 1/15 is Richardson's estimate, 4 a safety factor as in GSL. */
+ * (10 evaluations besides that of ode_begin()), and error is 4/15 of the difference between
+ * y_new and the result of one full step: 1/15 is Richardson's estimate, 4 a safety factor as in
+ * GSL. */
 int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, double *y_new,
                        double *error);
 

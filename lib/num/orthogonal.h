@@ -11,8 +11,9 @@
  * scratch. */
 void orthogonal_hessenberg(double *a, size_t n, double *scaling, double *tau);
 
-/* Factorise A P = Q R with column pivoting: Q is packed below R. tau and norm: `columns` doubles
- * each; permutation: `columns` numbers. Column j of A P is column permutation[j] of A. */
+/* Factorise A P = Q R with column pivoting: Q is packed below R, and tau gets the factors of
+ * its reflections. norm is scratch. tau and norm: `columns` doubles each; permutation: `columns`
+ * numbers. Column j of A P is column permutation[j] of A. */
 void orthogonal_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
                        double *norm);
 

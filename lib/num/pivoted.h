@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pivoted Cholesky factorisation of a symmetric positive semidefinite matrix, to find dependent
- * rows. The pivot is the row with the largest remainder. A row of the factor is computed when
- * its pivot is chosen; before, only the remaining diagonal is updated. */
+ * rows. The pivot is the row whose diagonal entry has the largest remainder after elimination of
+ * the rows chosen before. A row of the factor is computed when its pivot is chosen; before that,
+ * only the remainders are updated. */
 #ifndef NUM_PIVOTED_H
 #define NUM_PIVOTED_H
 
