@@ -112,9 +112,10 @@ static inline void bare_put(double *to, struct vec a, struct vec b)
     to[0] = a.x, to[1] = a.y, to[2] = a.z, to[3] = b.x, to[4] = b.y, to[5] = b.z;
 }
 
-/* Compute the rows of a wheel with rim radius r and centre c; their angular parts are about the
- * centre of the rear frame. gamma: acceleration of the contact due to a and alpha, plus convective
- * terms. */
+/* Compute the three rows of a wheel with rim radius r. c: position of its centre from the centre of
+ * the rear frame; v, W: its velocity and angular velocity; a, alpha: its accelerations at constant
+ * joint speeds. d, e: linear and angular part of each row about the centre of the wheel. row: the
+ * entries for the rear frame. gamma: accelerations along the rows at constant joint speeds. */
 static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c, struct vec v,
                               struct vec W, struct vec a, struct vec alpha, double (*row)[BARE_N],
                               struct vec *d, struct vec *e, double *gamma)
@@ -133,9 +134,9 @@ static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c,
 }
 
 /* Joint coordinates: speeds of front wheel, steering and rear wheel, then velocity and angular
- * velocity of the rear frame. The last letter of a name says to what it belongs: R, B, H, F are
- * bodies as in the paper, S is the steering joint. HF is the front frame with its wheel, A all
- * bodies. */
+ * velocity of the rear frame. The end of a name says to what it belongs: R, B, H, F are bodies as
+ * in the paper, S is the steering joint, HF the front frame with its wheel, A all bodies. Only the
+ * members SH and HF are vectors, from S to H and from H to F. */
 struct bare_work {
     struct bare_pose R, B, H, F;
     struct vec cR, cS, SH, HF, cH, cF, s, aR, aF, WR, WH, WF, vR, vS, vF, alR, alH, alF, acR, acS,
@@ -311,6 +312,7 @@ static inline void bare_solve(struct bare_work *w)
     bare_backward(w->M, BARE_N, Q);
 }
 
+/* Compute the accelerations of the bodies from those of the joint coordinates. */
 static inline void bare_accelerate(struct bare_work *w, struct mech_rate *rate)
 {
     const double *Q = w->Y[BARE_C];

@@ -17,7 +17,7 @@ struct bare_car_step {
     long sweeps;
 };
 
-/* Move all positions by `time`, at constant velocities. */
+/* Move all positions for the time `time` [s], at constant velocities. */
 static inline void bare_car_move(double *y, double time)
 {
     double n = 0, w[3] = {time / 2 * y[10], time / 2 * y[11], time / 2 * y[12]};

@@ -165,6 +165,8 @@ static inline void bare_car_rows(const struct bare_car *b, const double *y, stru
     }
 }
 
+/* Compute the forces of the ground with the least norm, by three proximal steps with the
+ * regularisation eps, and add their effect to the loads. */
 static inline void bare_car_solve(struct bare_car_work *w)
 {
     double eps = 0;

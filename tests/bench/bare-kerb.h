@@ -91,6 +91,7 @@ static inline void bare_law(struct bare *b, double *u, int given)
     b->failed |= moved > bound;
 }
 
+/* Speed below which a velocity of a contact is rounding of the wheel's velocities [m/s]. */
 static inline double bare_slow(const struct bare *b)
 {
     return 1e-13 * (fabs(b->v[0]) + fabs(b->v[1]) + b->r * fabs(b->v[2]));
@@ -208,8 +209,8 @@ static inline double bare_reach(double gap, double speed, double fall)
     return speed > 0 ? (speed + root) / fall : 2 * gap / (root - speed);
 }
 
-/* Time at which |d + v t + a t^2/2|^2 = r^2 holds again after the wheel has left the edge without
- * normal speed. */
+/* Time at which the wheel returns to the edge if it is there now without normal speed: the root
+ * t > 0 of |d + v t + a t^2/2|^2 = r^2, where d is the vector from the edge to the centre. */
 static inline double bare_return_edge(const struct bare *b, double dx, double dy)
 {
     double c4 = (b->a[0] * b->a[0] + b->a[1] * b->a[1]) / 4;
@@ -219,8 +220,8 @@ static inline double bare_return_edge(const struct bare *b, double dx, double dy
     return c3 < 0 && root > 0 ? 2 * c2 / (sqrt(root) - c3) : (double)INFINITY;
 }
 
-/* Time at which the wheel reaches the edge. The second derivative of the gap to a point is at least
- * -|a|, so the steps cannot pass the root. */
+/* Time at which the wheel reaches the edge, or INFINITY if it does not before `limit`. The second
+ * derivative of the gap to a point is at least -|a|, so the steps cannot pass the root. */
 static inline double bare_reach_edge(const struct bare *b, double limit)
 {
     struct bare_contact c = {.feature = BARE_EDGE};

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The contact solver on the problems of tests/ref/contact, compared with Siconos (NSGS, PROX,
  * NSN_AC, default options), and the growth of its time with the size of columns, rows and piles.
- * Each problem is solved to 1e-12. The time includes values and solve, and for more than 5 contacts
- * also a new handle and the pattern; smaller problems use a handle that has the pattern. A solver
- * of Siconos has solved a problem if it reports so and the residual of tests/contact.h is at most
- * 1e-6. Siconos runs in a child process, so that its time can be limited. */
+ * Each problem is solved to 1e-12. The time is that of setting the values and solving. For more
+ * than 5 contacts it includes a new handle, which analyses the pattern of the matrix; smaller
+ * problems use a handle that has the pattern. A solver of Siconos has solved a problem if it
+ * reports so and the residual of tests/contact.h is at most 1e-6. Siconos runs in a child process,
+ * so that its time can be limited. */
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 #include <wheeldyn/contact.h>
@@ -61,9 +62,9 @@ static double median_time(bench_fn fn, void *context)
     return bench_median(times, (size_t)rounds);
 }
 
-/* Numbers of problems: large ones, of 20 contacts and more, and those on which the library is not
- * slower than the best of Siconos; small ones, of at most 5, and those on which it is not slower
- * than NSGS. */
+/* Numbers of problems. large: with 20 contacts or more; won: those of them on which the library is
+ * not slower than the fastest solver of Siconos. small: with at most 5 contacts; small_won: those
+ * of them on which the library is not slower than NSGS. */
 struct score {
     int large, won, small, small_won;
     double logs;

@@ -90,7 +90,8 @@ static double least_gap(const struct near *near)
     return least;
 }
 
-/* Prepare a profile with corners every 0.2 m at random heights from -wide to wide. */
+/* Prepare a profile with corners every 0.2 m at random heights from -wide to wide, and lower the
+ * wheels onto it. */
 static void prepare_profile(struct scene *s, size_t segments, double wide)
 {
     double *xy = malloc(2 * (segments + 1) * sizeof *xy);

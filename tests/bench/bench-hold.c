@@ -189,7 +189,7 @@ static struct scene their_robot(const struct theirs *how)
 
 /* ---- time ---- */
 
-/* A manner of calling the library. aim: largest ratio to MuJoCo's time, of either scheme. */
+/* A manner of calling the library. aim: largest ratio to MuJoCo's time, for each scheme. */
 static const struct manner {
     const char *name;
     int calls; /* number of calls of the library */
@@ -268,7 +268,8 @@ static void race(void)
 
 /* ---- accuracy ---- */
 
-/* Creep of the car in a minute, after its penetration has settled. */
+/* Distance that the braked car creeps in a minute on a slope of 0.3 rad [m], after a second in
+ * which its penetration of the ground settles. */
 static double their_creep(const struct theirs *how, double brake)
 {
     struct scene scene = their_car(how, brake, 0.3);

@@ -17,7 +17,7 @@ enum { STATES = 6 };
 static const char *const state_names[STATES] = {"state.x",     "state.y",     "state.phi",
                                                 "state.x_dot", "state.y_dot", "state.phi_dot"};
 
-static int wrong; /* number of wrong results */
+static int wrong; /* 1 after a wrong result */
 
 static void complain(const char *what, double value)
 {
@@ -59,7 +59,7 @@ static void get_state(wd_model *model, double *state)
 
 static const double thrown[STATES] = {0.8, 0.2, 0, -5, -3, 0};
 
-enum { RUNS = 100 }; /* number of fast runs in one timing */
+enum { RUNS = 100 }; /* runs in one timing */
 
 static void our_run(wd_model *model)
 {

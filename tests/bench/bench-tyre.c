@@ -69,8 +69,8 @@ static void arcs(void *context)
         b->sum += num_atan(b->state[i % STATES].vsy);
 }
 
-/* Largest difference between library and bare C: of F_x and F_y in N, or of M_z and M_x in N m and
- * P in N. */
+/* Largest difference between library and bare C: the differences of F_x and F_y added [N], or those
+ * of M_z and M_x [N m] and of P [N] added. */
 static double difference(struct bench *b)
 {
     double worst = 0;

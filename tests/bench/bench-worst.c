@@ -18,8 +18,8 @@ struct ground {
     double xy[2 * POINTS], bulge[POINTS];
 };
 
-/* Lay a cup around the wheel. The wheel touches all segments except the outer two, which gives more
- * contacts than the laws solve in closed form. */
+/* Lay a cup of 2 to 7 segments around the wheel, which touches all of them: more contacts than the
+ * laws solve in closed form. Level segments continue the ground on both sides. */
 static void lay_cup(struct survey *survey, struct ground *ground, double x)
 {
     enum { SIDES = POINTS - 3 };

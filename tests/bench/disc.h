@@ -34,7 +34,8 @@ static inline struct disc_start disc_start(void)
     };
 }
 
-/* T + V of a disc with this velocity, rotation and direction of the axle in space. */
+/* Kinetic and potential energy of a disc with its centre at this height, with the velocity v, the
+ * angular velocity w and the direction of the axle in space. */
 static inline double disc_energy(double height, const double *v, const double *w,
                                  const double *axle)
 {

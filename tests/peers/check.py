@@ -3,9 +3,9 @@
 
     check.py [--about SHARE] EXPECTED COMMAND...
 
---about: the program uses another library or another backend than the page; its numbers may differ
-by this share of those on the page, and it may print more lines before. Lines that begin with # are
-ignored.
+--about: the program uses another library or another backend than the page. Its numbers may differ
+from those on the page by the fraction SHARE, and it may print more lines before those of the page.
+Lines that begin with # are ignored.
 """
 import re
 import subprocess
@@ -20,8 +20,8 @@ def lines(text):
 
 
 def alike(one, other, share):
-    """True if the texts differ only in numbers, and these by at most the share. Numbers below 1e-3
-    may differ by the share of 1e-3, because they are gaps or rounding errors.
+    """True if the texts differ only in numbers, and each number by at most the fraction `share`.
+    Numbers below 1e-3 may differ by `share` times 1e-3, because they are gaps or rounding errors.
     """
     pairs = zip(map(float, NUMBER.findall(one)), map(float, NUMBER.findall(other)))
     return (NUMBER.sub("", one) == NUMBER.sub("", other)

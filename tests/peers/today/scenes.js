@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same scenes for every engine: a body, and wheels on hinges along y of it. Lengths in m,
+// The same scenes for every engine: a body, and wheels on hinges along its y axis. Lengths are in m,
 // masses in kg; wheels are spheres. ours.py has the same scenes.
 export const GRAVITY = 9.81
 export const STEP = 1e-3
@@ -46,7 +46,7 @@ export function kerb() {
   return { gravity: [0, 0, -GRAVITY], kerb: 0.03, body, wheels: [] }
 }
 
-/** A disc that rolls in a curve: a cylinder of this half width, almost without width. */
+/** A disc that rolls in a curve: a cylinder, with `half` of its width almost 0. */
 export const DISC = { radius: 0.3, mass: 5, half: 1e-5 }
 export function rolling() {
   const { radius, mass, half } = DISC, lean = 1.5, precession = 0.5, rate = 10
