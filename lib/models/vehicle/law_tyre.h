@@ -59,6 +59,7 @@ struct vehicle_tread_step {
      * radius. */
     struct tyre_row row_of[VEHICLE_TREAD_MEASURED];
     int touches;                         /* 1: the tyre touches the ground */
+    int piece;                           /* of the law, see note_piece() in moreau_tread.c */
     size_t row, element;                 /* the first of its rows and elements in the problem */
     double rate[VEHICLE_TREAD_ROWS];     /* velocities along its rows at the end of the step */
     double unit[VEHICLE_TREAD_MEASURED]; /* m/s: units of changes of the rates */
@@ -85,6 +86,7 @@ struct vehicle_treads {
     struct linkage_row *row;           /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                       /* number of these extra rows */
     struct mixing mixing;              /* mixing of the iterates of a Moreau step */
+    int is_new_piece;                  /* 1: a tyre is on another piece than in the last iterate */
     double *iterate;                   /* VEHICLE_TREAD_NUMBERS of each wheel */
     struct linkage_arm *arm;           /* joints: arms at the middle of a Moreau step */
     double *misfit;                    /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */

@@ -57,6 +57,9 @@ struct moreau_tread moreau_tread_begin(struct vehicle_eval *m)
 {
     size_t wheels = m->work.contacts;
     mixing_begin(&m->tyres.mixing);
+    m->tyres.is_new_piece = 0;
+    for (size_t w = 0; w < wheels; w++)
+        moreau_tread_step(m, w)->piece = 0;
     memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
     memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
     return (struct moreau_tread){.change = INFINITY};
@@ -66,6 +69,17 @@ void moreau_tread_keep(struct vehicle_eval *m)
 {
     memcpy(m->place[0], m->state, linkage_states(&m->v->linkage) * sizeof *m->state);
     memcpy(m->tyres.arm, m->work.arm, linkage_joints(&m->v->linkage) * sizeof *m->work.arm);
+}
+
+/* Note whether the tyre is on another piece of its law: the direction of rolling, and whether P_c
+ * acts. Iterates of different pieces are not mixed, because P_c jumps between them, and a mixture
+ * could lead away from the solution again and again. */
+static void note_piece(struct vehicle_eval *m, struct vehicle_tread_step *step)
+{
+    const struct tyre_rows *rows = &step->rows;
+    int piece = (step->at.rolled > 0) + 2 * (rows->rolling_centre != 0) + 4 * rows->reverses;
+    m->tyres.is_new_piece |= piece != step->piece;
+    step->piece = piece;
 }
 
 /* Set the iterate to the motion at the end of the step, where the state is placed, with its misfit:
@@ -79,6 +93,7 @@ static double set_iterate(struct vehicle_eval *m, size_t w)
     step->end = m->tyres.tread[w].motion;
     step->at.reverses = step->rows.reverses && step->rolling_sticks;
     tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
+    note_piece(m, step);
     moreau_tread_read(&step->end, step->at.rolling_radius, rate);
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
         misfit[k] = (rate[k] - step->rate[k]) / step->unit[k];
@@ -164,6 +179,9 @@ static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put
 void moreau_tread_next(struct vehicle_eval *m)
 {
     double *x = m->tyres.iterate;
+    if (m->tyres.is_new_piece)
+        mixing_begin(&m->tyres.mixing);
+    m->tyres.is_new_piece = 0;
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w))
             exchange_iterate(moreau_tread_step(m, w), x + w * VEHICLE_TREAD_NUMBERS, 0);
