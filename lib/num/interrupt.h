@@ -44,7 +44,7 @@ static inline int interrupted(struct interrupt *interrupt, size_t work)
 
 /* Do the same as interrupted() in inner loops: sum up small amounts of work in *tally. The
  * remainder of the tally at the end is not counted; if the whole loop may be short, the caller
- * counts it. */
+ * counts the work of the loop. */
 static inline int interrupt_tally(struct interrupt *interrupt, size_t *tally, size_t work)
 {
     *tally += work;
