@@ -31,6 +31,7 @@ struct search {
     const struct profile *profile;
     struct profile_wheel wheel;
     double reach; /* largest gap of a place that is kept */
+    double range; /* largest distance from the wheel of the feature of such a place */
     double slack; /* width of the borders of cells, and rounding of distances */
     struct near *near;
     int has_hidden;
@@ -87,6 +88,16 @@ static int is_through(const struct search *s, const struct touch *touch, double 
            near_is_crossed(terrain, &s->wheel, i + 1, -own);
 }
 
+/* True if a place of a corner is on the far side of the ring: the corner is within the ellipse of
+ * the spine and nearer to the other place, whose normal points to the other side. */
+static int is_on_far_side(const struct search *s, const struct touch *touch,
+                          const struct touch *other)
+{
+    return terrain_is_corner(touch->feature) && touch->gap < other->gap &&
+           other->gap + s->wheel.wheel->crown <= s->slack && other->border <= s->slack &&
+           vec_dot(touch->n, other->n) < 0;
+}
+
 /* Relation of a place to the ground. `own` is the distance of P from the feature of the place,
  * below 0 behind the feature.
  *
@@ -98,8 +109,10 @@ static int is_through(const struct search *s, const struct touch *touch, double 
  * from behind. If P is in the ground, the place is MET or, if another feature is nearer to P,
  * HIDDEN. It is HIDDEN, too, if P is outside the ground but the feature goes through the spine.
  *
+ * is_far: 1 for a place on the far side of the ring, which P has passed only if it is in the ground.
  * *depth: gap at P, from the signed distance of P from the ground. */
-static enum meeting meeting_of(const struct search *s, const struct touch *touch, double *depth)
+static enum meeting meeting_of(const struct search *s, const struct touch *touch, int is_far,
+                                double *depth)
 {
     const struct profile *profile = s->profile;
     struct vec r = touch->place.radial;
@@ -108,8 +121,10 @@ static enum meeting meeting_of(const struct search *s, const struct touch *touch
     double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
     int is_in = distance <= s->slack, is_nearest = fabs(distance) >= fabs(own) - s->slack;
     *depth = distance - s->wheel.wheel->crown;
-    if (own < 0 && is_passed(s->profile->terrain, touch))
-        return is_in || is_centre_within(s, touch) || is_through(s, touch, own) ? MET : NOT_MET;
+    if (own < 0 && is_passed(s->profile->terrain, touch)) {
+        int is_beyond = !is_far && (is_centre_within(s, touch) || is_through(s, touch, own));
+        return is_in || is_beyond ? MET : NOT_MET;
+    }
     if (own >= 0)
         return is_nearest ? MET : NOT_MET;
     if (!is_in && is_through(s, touch, own)) {
@@ -148,8 +163,8 @@ static int may_be_below_end(const struct search *s, const struct touch *touch, d
 }
 
 /* Insert a place unless it is out of reach or seen from behind. A place at the border of two cells
- * is kept once, for the cell in which P lies further inside. */
-static void keep(struct search *s, const struct touch *touch)
+ * is kept once, for the cell in which P lies further inside. is_far: as in meeting_of(). */
+static void keep(struct search *s, const struct touch *touch, int is_far)
 {
     double deepest = DEEPEST * s->wheel.wheel->radius;
     int beyond = touch->border > s->slack;
@@ -157,7 +172,7 @@ static void keep(struct search *s, const struct touch *touch)
         (beyond && !may_be_below_end(s, touch, deepest)))
         return;
     double depth = touch->gap;
-    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch, &depth) : MET;
+    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch, is_far, &depth) : MET;
     meeting = beyond && meeting == MET ? HIDDEN : meeting;
     if (meeting == HIDDEN && (!s->has_hidden || depth < s->hidden_depth)) {
         s->hidden = *touch;
@@ -214,7 +229,7 @@ static void examine(struct search *s, int64_t feature)
     struct touch touch[2];
     size_t n = profile_touches(s->profile, &s->wheel, feature, touch);
     for (size_t k = 0; k < n; k++)
-        keep(s, &touch[k]);
+        keep(s, &touch[k], n == 2 && is_on_far_side(s, &touch[k], &touch[1 - k]));
 }
 
 /* True if the wheel may touch line i: P lies within the spine's radius of the centre, both along
@@ -234,14 +249,14 @@ static int may_touch_arc(const struct search *s, size_t i)
 {
     const struct profile_wheel *w = &s->wheel;
     double gap = terrain_frame_arc(s->profile->terrain, i, w->wheel->radius, w->x, w->y).gap;
-    return gap <= s->reach + s->slack;
+    return gap <= s->range + s->slack;
 }
 
 static int may_touch_corner(const struct search *s, size_t i)
 {
     const struct profile_wheel *w = &s->wheel;
     const struct terrain_segment *next = &s->profile->terrain->segment[i + 1];
-    double dx = next->x - w->x, dy = next->y - w->y, more = w->wheel->crown + s->reach + s->slack;
+    double dx = next->x - w->x, dy = next->y - w->y, more = w->wheel->crown + s->range + s->slack;
     double most = w->b + more;
     return fabs(dx) <= w->extent_x + more && fabs(dy) <= w->extent_y + more &&
            dx * dx + dy * dy <= most * most;
@@ -264,6 +279,8 @@ static void start(struct search *s, const struct profile *profile, const struct 
 {
     s->profile = profile;
     s->reach = reach;
+    /* a thin ring that has passed a corner is beyond it by up to this depth */
+    s->range = num_fmax(reach, DEEPEST * wheel->radius - wheel->crown);
     s->near = near;
     s->has_hidden = 0;
     profile_aim(profile, wheel, &s->wheel);
@@ -290,7 +307,7 @@ void near_find(const struct profile *profile, const struct touch_wheel *wheel, d
     struct terrain_walk to;
     size_t first, end;
     start(&s, profile, wheel, reach, near);
-    struct terrain_box box = profile_box(&s.wheel, reach + s.slack);
+    struct terrain_box box = profile_box(&s.wheel, s.range + s.slack);
     walk(&to, &s, &box, *hint);
     while (terrain_walk_next(&to, &first, &end))
         for (size_t i = first; i < end; i++)
@@ -308,7 +325,7 @@ int near_gather(const struct profile *profile, const struct touch_wheel *wheel, 
     struct terrain_walk to;
     size_t first, end;
     start(&s, profile, wheel, reach, NULL);
-    struct terrain_box box = profile_box(&s.wheel, reach + s.slack);
+    struct terrain_box box = profile_box(&s.wheel, s.range + s.slack);
     walk(&to, &s, &box, *hint);
     set->n = 0;
     while (terrain_walk_next(&to, &first, &end))

@@ -315,7 +315,7 @@ static inline double terrain_boxes_apart(const struct terrain_box *a, const stru
 /* True if the rectangle of the node is parallel to the axes. */
 static inline int terrain_node_is_upright(const struct terrain_node *node)
 {
-    return node->along.x == 1;
+    return node->along.x == 1 && node->along.y == 0;
 }
 
 /* Transform a direction to the frame of a node. */

@@ -192,8 +192,42 @@ static void test_thin_wall(void)
     }
 }
 
+/* A horizontal ring, seen along an edge as thin as a line, sinks below the edge. The edge is then
+ * above the ring, further away than the reach of the search. */
+static void test_sunk_ring(void)
+{
+    const double ridge[] = {-3, 0, 0, 1, 3, 0};
+    ground_build(&ground, ridge, NULL, 3);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    for (int k = 0; k <= 4; k++) {
+        const struct touch_wheel wheel = {{0.1, 0, 1 - 0.02 * k}, {0, 1e-3, 1}, 0.3, 0};
+        double gap = least_found(&profile, &wheel), want = -0.02 * k;
+        check(fabs(gap - want) < 1e-3, "a ring %d mm below the edge: gap %g mm", 20 * k, 1e3 * gap);
+    }
+}
+
+/* The tip of a needle enters a ring that, seen along the edge, is an ellipse 26 mm wide. The tip is
+ * nearer to the side of the ring that it has passed, so the other side is no place. */
+static void test_far_side(void)
+{
+    const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, thin = 0.13;
+    ground_build(&ground, needle, NULL, 5);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    double half = 0.1 * thin * sqrt(1 - 0.04); /* of the ellipse, 20 mm below its middle */
+    for (int k = 0; k <= 4; k++) {
+        double want = -1e-3 * k - 1e-6;
+        const struct touch_wheel wheel = {
+            {half + want, 0, 1.02}, {sqrt(1 - thin * thin), thin, 0}, 0.1, 0};
+        double gap = least_found(&profile, &wheel);
+        check(fabs(gap - want) < 1e-5, "the tip %d mm in a ring 26 mm wide: gap %g mm", k,
+              1e3 * gap);
+    }
+}
+
 int main(void)
 {
+    test_sunk_ring();
+    test_far_side();
     test_thin_wall();
     test_beside_contact();
     test_needle_through();
