@@ -88,31 +88,41 @@ static int is_through(const struct search *s, const struct touch *touch, double 
            near_is_crossed(terrain, &s->wheel, i + 1, -own);
 }
 
-/* True if a place of a corner is on the far side of the ring: the corner is within the ellipse of
- * the spine and nearer to the other place, whose normal points to the other side. */
-static int is_on_far_side(const struct search *s, const struct touch *touch,
-                          const struct touch *other)
+/* True if the other place of the same corner is nearer to the corner, with a normal to the same
+ * side (side: 1) or to the other side (-1). */
+static int is_behind(const struct search *s, const struct touch *touch, const struct touch *other,
+                     double side)
 {
-    return terrain_is_corner(touch->feature) && touch->gap < other->gap &&
-           other->gap + s->wheel.wheel->crown <= s->slack && other->border <= s->slack &&
-           vec_dot(touch->n, other->n) < 0;
+    return other && terrain_is_corner(touch->feature) && touch->gap < other->gap &&
+           other->border <= s->slack && side * vec_dot(touch->n, other->n) > 0;
 }
 
-/* Relation of a place to the ground. `own` is the distance of P from the feature of the place,
- * below 0 behind the feature.
- *
+/* True if a corner, or the centre of a convex arc, that P has passed has entered the ring. A corner
+ * within the ellipse of the spine has entered it from the side of the nearer place, so a place on
+ * the other side is not met. A corner that has passed through the ring at the nearer place has
+ * passed through it at both places. */
+static int has_entered(const struct search *s, const struct touch *touch, const struct touch *other,
+                       double own)
+{
+    double beside = other ? other->gap + s->wheel.wheel->crown : 0;
+    return (!is_behind(s, touch, other, -1) && is_centre_within(s, touch)) ||
+           is_through(s, touch, own) ||
+           (is_behind(s, touch, other, 1) && beside < 0 && is_through(s, other, beside));
+}
+
+/* Relation of a place to the ground. own: distance of P from the feature, below 0 behind it; other:
+ * the other place of the feature, or NULL.
  * - P in front of the feature: MET, unless another feature is nearer to P.
  * - P has passed a corner or the centre of a convex arc, so that this point is inside the wheel:
  * MET if P is in the ground. P may be outside the ground beyond the tip of a needle; the place is
- * then MET if the corner or the centre is within the spine, or if the feature goes through it.
+ * then MET if the corner or the centre has entered the spine (has_entered()).
  * - P behind any other feature: not met if P is outside the ground, because the feature is seen
  * from behind. If P is in the ground, the place is MET or, if another feature is nearer to P,
  * HIDDEN. It is HIDDEN, too, if P is outside the ground but the feature goes through the spine.
  *
- * is_far: 1 for a place on the far side of the ring, which P has passed only if it is in the ground.
  * *depth: gap at P, from the signed distance of P from the ground. */
-static enum meeting meeting_of(const struct search *s, const struct touch *touch, int is_far,
-                                double *depth)
+static enum meeting meeting_of(const struct search *s, const struct touch *touch,
+                               const struct touch *other, double *depth)
 {
     const struct profile *profile = s->profile;
     struct vec r = touch->place.radial;
@@ -121,10 +131,8 @@ static enum meeting meeting_of(const struct search *s, const struct touch *touch
     double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
     int is_in = distance <= s->slack, is_nearest = fabs(distance) >= fabs(own) - s->slack;
     *depth = distance - s->wheel.wheel->crown;
-    if (own < 0 && is_passed(s->profile->terrain, touch)) {
-        int is_beyond = !is_far && (is_centre_within(s, touch) || is_through(s, touch, own));
-        return is_in || is_beyond ? MET : NOT_MET;
-    }
+    if (own < 0 && is_passed(s->profile->terrain, touch))
+        return is_in || has_entered(s, touch, other, own) ? MET : NOT_MET;
     if (own >= 0)
         return is_nearest ? MET : NOT_MET;
     if (!is_in && is_through(s, touch, own)) {
@@ -163,8 +171,8 @@ static int may_be_below_end(const struct search *s, const struct touch *touch, d
 }
 
 /* Insert a place unless it is out of reach or seen from behind. A place at the border of two cells
- * is kept once, for the cell in which P lies further inside. is_far: as in meeting_of(). */
-static void keep(struct search *s, const struct touch *touch, int is_far)
+ * is kept once, for the cell in which P lies further inside. other: as in meeting_of(). */
+static void keep(struct search *s, const struct touch *touch, const struct touch *other)
 {
     double deepest = DEEPEST * s->wheel.wheel->radius;
     int beyond = touch->border > s->slack;
@@ -172,7 +180,7 @@ static void keep(struct search *s, const struct touch *touch, int is_far)
         (beyond && !may_be_below_end(s, touch, deepest)))
         return;
     double depth = touch->gap;
-    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch, is_far, &depth) : MET;
+    enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch, other, &depth) : MET;
     meeting = beyond && meeting == MET ? HIDDEN : meeting;
     if (meeting == HIDDEN && (!s->has_hidden || depth < s->hidden_depth)) {
         s->hidden = *touch;
@@ -182,12 +190,12 @@ static void keep(struct search *s, const struct touch *touch, int is_far)
     if (meeting != MET)
         return;
     for (size_t k = 0; k < s->near->n; k++) {
-        struct touch *other = &s->near->touch[k];
-        if (!is_same_place(s, other, touch))
+        struct touch *kept = &s->near->touch[k];
+        if (!is_same_place(s, kept, touch))
             continue;
-        if (touch->border < other->border ||
-            (touch->border == other->border && touch->feature < other->feature))
-            *other = *touch;
+        if (touch->border < kept->border ||
+            (touch->border == kept->border && touch->feature < kept->feature))
+            *kept = *touch;
         return;
     }
     insert(s->near, touch);
@@ -229,7 +237,7 @@ static void examine(struct search *s, int64_t feature)
     struct touch touch[2];
     size_t n = profile_touches(s->profile, &s->wheel, feature, touch);
     for (size_t k = 0; k < n; k++)
-        keep(s, &touch[k], n == 2 && is_on_far_side(s, &touch[k], &touch[1 - k]));
+        keep(s, &touch[k], n == 2 ? &touch[1 - k] : NULL);
 }
 
 /* True if the wheel may touch line i: P lies within the spine's radius of the centre, both along

@@ -59,11 +59,11 @@ static void test_beside_edge(void)
     }
 }
 
-/* A ring with a knife edge lies on the edge of a thin wall at two places, leaning to one side. It
- * turns about the first place, so that the second place sinks below the edge. Seen along the edge
- * the ring is an ellipse, and the edge is a point of this ellipse, inside or outside it by
- * rounding. */
-static void test_second_place(void)
+/* A ring with a knife edge lies on the edge of a thin wall at two places, leaning to one side,
+ * `sunk` deep. It turns about the first place, so that the second place sinks below the edge. Seen
+ * along the edge the ring is an ellipse, and the edge is a point of this ellipse, inside or outside
+ * it by rounding, or outside it. */
+static void test_second_place(double sunk)
 {
     const double wall[] = {-3, 0, -1e-3, 0, 0, 1, 1e-3, 0, 3, 0}, lean = 0.3;
     double half = sqrt(0.3 * 0.3 - 0.2 * 0.2);
@@ -76,15 +76,15 @@ static void test_second_place(void)
         struct vec u = vec_along(vec_scale(-sin(lean), up), cos(lean), d);
         struct touch_wheel wheel = {vec_along(up, 0.2, u), none, 0.3, 0};
         wheel.centre = vec_along(wheel.centre, half * (1 - cos(tilt)), tau);
-        wheel.centre = vec_along(wheel.centre, -half * sin(tilt), n);
+        wheel.centre = vec_along(wheel.centre, -half * sin(tilt) - sunk, n);
         wheel.axis = vec_along(vec_scale(cos(tilt), n), -sin(tilt), tau);
-        double want = -2 * half * sin(tilt);
+        double want = -2 * half * sin(tilt) - sunk;
         all++;
         found += fabs(least_found(&profile, &wheel) - want) < 0.1 * fabs(want) + 1e-12;
     }
     check(found == all,
-          "%d of %d second places of thin rings on an edge are found with the expected gap", found,
-          all);
+          "%d of %d second places of thin rings %g m below an edge are found with the expected gap",
+          found, all, sunk);
 }
 
 /* A ring, almost in the plane of the wall, moves sideways over its edge. At x < 0 the slope goes
@@ -235,7 +235,8 @@ int main(void)
     test_rounded_ridge();
     test_needle();
     test_beside_edge();
-    test_second_place();
+    test_second_place(0);
+    test_second_place(1e-5);
     test_thin();
     return done();
 }
