@@ -157,7 +157,7 @@ static int survey_model(const char *kind, size_t scheme, struct survey *survey, 
     return status != WD_ENOMEM;
 }
 
-/* Measure the steps of each scheme of the kind that has fixed steps. */
+/* Measure fixed steps of a kind, with each of its schemes in turn. */
 static int bench_steps(const char *kind, struct problem *problem)
 {
     wd_model *model;

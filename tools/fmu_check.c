@@ -274,7 +274,7 @@ static int advance(struct check *check, struct pair *pair, double from, double h
                           wd_model_error(pair->model));
     if (gone < 0 || status != IMPORT_OK || *ended != (gone == WD_END))
         return problem_is(check->problem, TOOL_MODEL,
-                          "%s: one of unit and library refuses or ends a step from t = %s",
+                          "%s: only one of unit and library refuses or ends a step from t = %s",
                           check->path, number_text(text, from));
     return compare_values(check, pair);
 }

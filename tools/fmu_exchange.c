@@ -70,7 +70,7 @@ static int update(struct exchange *exchange)
     if (status == IMPORT_OK)
         status = import_get_states(exchange->unit, theirs, exchange->states);
     if (ours < 0 || status != IMPORT_OK || exchange->ended != (ours == WD_END))
-        return fail(exchange, "one of unit and library refuses or ends an update");
+        return fail(exchange, "unit or library refuses an update, or only one of them ends");
     return same(exchange->x, theirs, exchange->states)
                ? TOOL_OK
                : fail(exchange, "bits of a state differ after an update");

@@ -14,7 +14,8 @@ struct exchange {
     struct import *unit;
     const struct slot *slot;
     size_t states, indicators, next; /* next: number of the next switch */
-    double t, *x, *memory;
+    double t, *x;   /* time and states of both; room for stages of a step follows the states */
+    double *memory; /* room for values of the model and of the unit that are compared */
     bool ended;
     const char *fault; /* what differs or is refused; NULL: all values are equal so far */
 };

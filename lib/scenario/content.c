@@ -141,7 +141,7 @@ static int32_t add_table(struct content *content, node *source, bool pairs, stru
                          struct fault *fault)
 {
     size_t count = content->table_count;
-    if (!(count & (count + 1))) { /* 0, 1, 3, 7 ...: at most one place is left */
+    if (!(count & (count + 1))) { /* at 0, 1, 3, 7 ... tables, one before the array is full */
         struct table *more = realloc(content->tables, 2 * (count + 1) * sizeof *more);
         if (!more)
             return fault_memory(fault);

@@ -28,7 +28,7 @@ struct content {
     node *record;                 /* names */
     node *widths;                 /* wheel: its width in drawings [m] */
     double start, end, step;
-    struct table *tables; /* tables of all nodes above */
+    struct table *tables; /* of the terrain, the surface, the path and signals of inputs */
     size_t table_count;
     struct part_files files; /* the .tir files of tyres */
 };

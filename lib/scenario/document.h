@@ -8,8 +8,8 @@
 
 #include "scenario/fault.h"
 
-/* Limits of a text: nested lists and maps, nodes (each use of an alias counts the nodes that it
- * stands for), anchors, percent signs, and bytes. */
+/* Limits of a text: levels of nested lists and maps; nodes, where each use of an alias counts the
+ * nodes that it stands for; anchors; percent signs, with which directives begin; and bytes. */
 enum { LEVELS_MAX = 32, NODES_MAX = 100000, ANCHORS_MAX = 100, DIRECTIVES_MAX = 4000 };
 enum { TEXT_MAX = 1 << 20 };
 

@@ -35,7 +35,7 @@ struct wheel_ranges {
 struct ranges {
     size_t wheels, warnings;
     struct wheel_ranges *wheel;
-    char (*warning)[WARNING_SIZE]; /* room for one of each wheel and quantity */
+    char (*warning)[WARNING_SIZE]; /* memory for a warning of each wheel and quantity */
 };
 
 /* ---- wheels of a model ---- */
@@ -135,7 +135,8 @@ static void report(struct ranges *ranges, const struct wheel_ranges *wheel, size
              blank, unit, wheel->tyre);
 }
 
-/* A wheel in the air, or one with another law, uses no formula. */
+/* Compare the outputs of a wheel with its ranges. A wheel in the air, or one with another law than
+ * tyre, is not compared, because it does not use the numbers of the file. */
 static void check_wheel(struct ranges *ranges, struct wheel_ranges *wheel, const wd_model *model)
 {
     if (!has_law_tyre(model, wheel->wheel) ||

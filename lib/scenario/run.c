@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Run a model as its scenario says: apply switches, find the recorded variables, fill rows. */
+/* Run a model as its scenario describes: apply the switches, find the recorded variables, and write
+ * the rows. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -167,7 +168,7 @@ size_t wd_scenario_row_count(const wd_scenario *scenario)
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
 
-/* Array of rows, and how far it is written. */
+/* Array of rows, each with the time and n variables; `written` rows are complete. */
 struct rows {
     const uint32_t *refs;
     size_t n, written;

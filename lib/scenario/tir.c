@@ -62,6 +62,7 @@ const char *tir_formula(const struct tyre_numbers *n)
 
 /* ---- which formula ---- */
 
+/* True if a text is among the words, with or without ".0" at its end. */
 static bool is_among(const char *const *words, size_t count, const char *text)
 {
     char word[24];
@@ -77,7 +78,7 @@ static bool is_among(const char *const *words, size_t count, const char *text)
     return false;
 }
 
-/* TYRE_MF61 or TYRE_MF52, -1 for another law. */
+/* Formula that an entry names: TYRE_MF61, TYRE_MF52, or -1 for another law. */
 static int formula_of(const struct tir_entry *entry)
 {
     return is_among(mf61, COUNT(mf61), entry->text)   ? TYRE_MF61

@@ -199,7 +199,8 @@ static void add_entry(struct tir_file *file, char *start, char *line, bool is_un
         *entry = (struct tir_entry){key, text, number, column, is_unit, false};
 }
 
-/* Section of the present line: [UNITS], [DEFLECTION_LOAD_CURVE]; true in_table: within a table. */
+/* Place of the present line: in section [UNITS], in section [DEFLECTION_LOAD_CURVE], and below the
+ * head of a table, a line that begins with {. */
 struct place {
     bool in_units, in_curve, in_table;
 };

@@ -81,8 +81,9 @@ static void relax(struct tir_file *file, double *stiffness, const char *name, do
              name, *stiffness, sigma);
 }
 
-/* Set each missing stiffness of the carcass to slip stiffness over relaxation length at nominal
- * load, as in MF-Tyre 5.2. */
+/* Set each missing stiffness of the carcass to the slip stiffness divided by the relaxation length,
+ * both at nominal load as in MF-Tyre 5.2. A stiffness for which the file gives no relaxation length
+ * remains NaN. */
 static void fill_carcass(struct tir_file *file, struct tyre_numbers *n, double radius)
 {
     struct tir_entry *ptx1 = tir_find(file, "PTX1"), *pty1 = tir_find(file, "PTY1");

@@ -5,7 +5,9 @@
  * be above 0. */
 #define FAULT_LEAST_LOAD 0.01
 #define FAULT_MOST_LOAD 3.0
-enum { FAULT_LOADS = 64 /* the range is divided into so many intervals of equal ratios */ };
+enum {
+    FAULT_LOADS = 64 /* intervals into which the range is divided, with equal ratios of loads */
+};
 
 void tyre_defaults(struct tyre_numbers *n)
 {
@@ -16,8 +18,8 @@ void tyre_defaults(struct tyre_numbers *n)
     n->formula = TYRE_MF61;
 }
 
-/* Stiffness of the rolling element: its deflection at nominal load equals that of the load spring.
- */
+/* Stiffness of the rolling element: at nominal load the deflection at which its force reaches the
+ * rolling resistance equals the deflection of the load spring (without stiffening). */
 static double rolling_stiffness(const struct tyre_numbers *n, const struct magic *m)
 {
     if (n->form == TYRE_BRUSH)

@@ -268,8 +268,7 @@ static void race(void)
 
 /* ---- accuracy ---- */
 
-/* Distance that the braked car creeps in a minute on a slope of 0.3 rad [m], after a second in
- * which its penetration of the ground settles. */
+/* Distance [m] that the braked car creeps in a minute on a slope, after a second to settle. */
 static double their_creep(const struct theirs *how, double brake)
 {
     struct scene scene = their_car(how, brake, 0.3);

@@ -51,6 +51,7 @@ static int32_t run(struct input *input, wd_model *model, double t)
     return status < 0 && written > 0 ? WD_OK : status;
 }
 
+/* Load the last snapshot, in which up to two bits are flipped. */
 static int32_t load(struct input *input, wd_model *model)
 {
     size_t size = size_saved;
@@ -142,8 +143,8 @@ static int32_t one_call(struct input *input, wd_model *model)
     }
 }
 
-/* Take an image in which the log of events is zero, because a failing call may have overwritten old
- * events. */
+/* Take an image of the model with the log of events set to zero: a failing call may overwrite old
+ * events in the log, which is not a change of the model. */
 static void take_image(const wd_model *model, struct image *image)
 {
     size_t width = wd_model_event_width(model);

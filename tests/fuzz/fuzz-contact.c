@@ -34,7 +34,8 @@ static void judge(const wd_contact *c, int32_t status, const int32_t *of, size_t
         broken("a failing call left no text", NULL);
 }
 
-/* W = H^T H of a few coordinates with unit masses, which may be fewer than the contacts. */
+/* W = H^T H of a mechanical system with few coordinates of unit mass. If there are fewer
+ * coordinates than rows, W is singular. */
 static void tame_matrix(struct input *input, struct problem *p)
 {
     double H[MOST_BODIES][MOST_ROWS];

@@ -126,8 +126,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wd_model_set_equations(model, any_rows, &model);
     wd_model_set_value(model, "solver.fixed_step", 0.01);
     while (input.at < input.end) {
-        wd_model_set_value(model, "solver.max_steps",
-                           100); /* a limit, because steps may be arbitrarily short */
+        /* the number of steps is limited, because they may be arbitrarily short */
+        wd_model_set_value(model, "solver.max_steps", 100);
         image_take(model, &before);
         int32_t status = one_call(&input, &model);
         if (status >= 0)

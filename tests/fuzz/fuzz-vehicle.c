@@ -44,8 +44,8 @@ static void put_vector(struct input *input, wd_model *model, const char *part, c
     put_number(model, part, z, small(input));
 }
 
-/* Add body i, mostly joined to one of the bodies before it, sometimes to any body, which may be an
- * error. */
+/* Set the numbers of body i and join it to another body: mostly to one of those before it,
+ * sometimes to any body, also to itself, which may be an error. */
 static void add_body(struct input *input, wd_model *model, unsigned i, unsigned count)
 {
     static const char *const joints[] = {"hinge", "hinge", "slide", "rigid"};

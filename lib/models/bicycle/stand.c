@@ -40,6 +40,7 @@ static struct mat orientation(double yaw, double roll, double pitch)
     return product(&Rzx, &Ry);
 }
 
+/* Compute the configuration at this pitch of the rear frame. */
 static void lay_out(const struct bicycle *bicycle, const struct bicycle_start *start, double pitch,
                     struct pose *pose)
 {
@@ -129,6 +130,8 @@ struct speeds {
     double rear, steer, front;
 };
 
+/* Slip velocity of the front contact if the rear wheel rolls without slip. Also sets the velocities
+ * v of the wheels' centres and the angular velocities W of all bodies. */
 static struct vec slip(const struct pose *pose, const struct vec contact[2],
                        const struct speeds *speed, struct vec *v, struct vec *W)
 {

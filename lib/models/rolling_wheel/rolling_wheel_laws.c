@@ -16,7 +16,7 @@ static struct bend bend(double x)
     return (struct bend){copysign(e / d, x), 4 * (1 + e) / (d * d)};
 }
 
-/* Return torque/(3 mu N R), the argument of (21) and (22); DBL_MAX without a normal force. */
+/* Return torque/(3 mu N R), the argument of (21) and (22); DBL_MAX if mu N is 0. */
 static double load_ratio(const struct rolling_wheel_param *p,
                          const struct rolling_wheel_loads *loads, double torque)
 {

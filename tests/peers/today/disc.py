@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compute where the disc of rolling() in scenes.js is after 10 s, by Newton's and Euler's equations.
+"""Compute where the disc of rolling() in scenes.js is after 10 s, by Newton's and Euler's laws.
 
 The disc rolls on its edge without slip: the axis a turns with the angular velocity w, the lever r
 from the centre to the contact is -R (z - (z.a) a)/|.|, and the moment about the contact gives w'.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same scenes for every engine: a body, and wheels on hinges along its y axis. Lengths are in m,
-// masses in kg; wheels are spheres. ours.py has the same scenes.
+// The same scenes for every engine: a body, and wheels on hinges along its y axis. Lengths are in
+// m, masses in kg; wheels are spheres. ours.py has the same scenes.
 export const GRAVITY = 9.81
 export const STEP = 1e-3
 
