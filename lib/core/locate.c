@@ -206,9 +206,29 @@ static int32_t gather_instant(struct search *search, double h)
     return status;
 }
 
-/* Shorten the step to the first zero crossing. If a fixed step runs out of tries, it ends at the
- * end of the smallest bracket found so far, and the other guards that have crossed zero by then are
- * handled in the same jump. */
+/* The first guard from number i on that has triggered by the time of guard_next; the number of
+ * guards if none has. */
+static size_t next_triggered(const struct wd_model *model, size_t i)
+{
+    while (i < model->kind->guards && !has_triggered(model, i))
+        i++;
+    return i;
+}
+
+/* True if no guard but number i has triggered by the time of guard_next. */
+static int none_besides(const struct wd_model *model, size_t i)
+{
+    for (size_t k = 0; k < model->kind->guards; k++)
+        if (k != i && has_triggered(model, k))
+            return 0;
+    return 1;
+}
+
+/* Shorten the step to the first zero crossing. A guard that is positive at both ends of the step
+ * may be negative in between; it is found if it is negative at the crossing of another guard. A
+ * fixed step, whose evaluations are few, tries each guard once. If it runs out of tries, it ends at
+ * the end of the smallest bracket found so far, and the other guards that have crossed zero by then
+ * are handled in the same jump. */
 static int32_t find_first(struct search *search, int *due)
 {
     struct wd_model *model = search->model;
@@ -217,17 +237,17 @@ static int32_t find_first(struct search *search, int *due)
     int32_t status = WD_OK;
     *due = count > 0;
     search->tries = most_tries(model);
-    for (size_t i = 0; status == WD_OK && search->tries > 0 && i < guards; i++) {
-        if (!has_triggered(model, i))
-            continue;
+    size_t i = next_triggered(model, 0);
+    for (size_t k = 0; status == WD_OK && search->tries > 0 && i < guards && k < guards; k++) {
         search->guard = i;
         status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
                          guard_at);
         first = search->h;
-        if (count == 1 && first + INSTANT <= whole)
+        if (count == 1 && first + INSTANT <= whole && (is_fixed(model) || none_besides(model, i)))
             return status; /* no other guard triggers in this instant */
         if (status == WD_OK)
             status = look_back(search, first);
+        i = next_triggered(model, is_fixed(model) ? i + 1 : 0);
     }
     return status == WD_OK && count > 0 ? gather_instant(search, first) : status;
 }
