@@ -11,6 +11,8 @@
 
 enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, LONGEST_LINK = 4096, MOST_PARTS = 1000 };
 
+/* How an output is written: by one process, or by long work that another process can continue,
+ * which this process begins or resumes. */
 enum work { ONCE, BEGUN, RESUMED };
 
 /* Open outputs. Signal handlers use `part` and `kept` only. */
@@ -18,7 +20,7 @@ static struct output {
     FILE *file; /* NULL: this element is free */
     char *target;
     char *volatile part; /* name of the incomplete file; NULL: the target is written directly */
-    volatile sig_atomic_t kept;
+    volatile sig_atomic_t kept; /* true: the incomplete file is never removed */
     enum work work;
     struct entry entry; /* the incomplete file, or the target that is written directly */
     struct entry older; /* the file to be replaced, if there is one */

@@ -11,7 +11,7 @@
 
 /* Distance by which the mesh extends beyond the path, in radii of the largest wheel. */
 #define MARGIN 12.0
-/* Smallest distance between nodes, in the same radius. */
+/* Smallest distance between nodes, in radii of the largest wheel. */
 #define STEP 0.5
 /* Largest number of nodes, up to rounding; more would make the page large and show little more. */
 #define MOST_NODES 10000.0

@@ -107,9 +107,9 @@ static double doubled_area(struct point a, struct point b, struct point c)
     return fabs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 }
 
-/* Distance of p from the convex hull of the contacts, 0 inside. The point of the hull nearest to a
- * p outside is on a segment between two contacts. No contact lies beyond the line through this
- * point that is perpendicular to the vector from it to p. */
+/* Distance of p from the convex hull of the contacts, 0 inside. If p is outside, the nearest point
+ * of the hull is on a segment between two contacts. No contact is then on the side of p of the line
+ * through the nearest point that is perpendicular to the vector from this point to p. */
 static double outside(const struct point *contact, size_t count, struct point p)
 {
     double least = INFINITY, size = 0, area = 0;

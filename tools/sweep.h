@@ -40,8 +40,9 @@ struct sweep {
 /* Value of a range in combination `i`; the last range varies fastest. */
 double sweep_value(const struct sweep *sweep, size_t i, size_t range);
 
-/* Write the head. If the file has bytes from an earlier start, count its rows as written and failed
- * instead. */
+/* Begin the table. If `kept` is 0, write its head. Otherwise the file has this number of bytes from
+ * an earlier process: check them, and count its rows in `written`, and rows of failed runs also in
+ * `failed`. */
 int sweep_begin(struct sweep *sweep, const wd_model *model, size_t kept, struct problem *problem);
 
 /* Write the row of combination `i` in one line. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The AVX2 version of the LU factorisation multiplies four numbers at a time: the compiler makes no
-vectors of straight code (meson.build), so a loop written without them takes four times as long.
+"""The AVX2 version of the LU factorisation multiplies four numbers at a time. The source must use
+vectors for this, because the compiler makes none of straight code (options in meson.build); without
+vectors the loop takes four times as long.
 
     wide.py <objdump> <library> <compiler>
 """

@@ -34,7 +34,7 @@ def compiled(folder, lib, objects):
 def faults(meson, cmake):
     lines = [f"{name}: not compiled by CMake" for name in meson.keys() - cmake.keys()]
     lines += [f"{name}: not compiled by meson" for name in cmake.keys() - meson.keys()]
-    lines += [f"{name}: {' '.join(sorted(meson[name] ^ cmake[name]))} with one of both only"
+    lines += [f"{name}: {' '.join(sorted(meson[name] ^ cmake[name]))} in one of the builds only"
               for name in meson.keys() & cmake.keys() if meson[name] != cmake[name]]
     return sorted(lines)
 

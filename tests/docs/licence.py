@@ -25,8 +25,9 @@ FIELDS = {
 # Files in which users and packagers read about both licences.
 PLACES = {"README.md", "debian/copyright", "docs/comparison.rst", "docs/faq.rst", "docs/index.rst",
           "docs/using.rst", "docs/wheeldyn.3", "tools/packaging/wheeldyn.spec"}
-# Files without such a line: licences, change logs, files that Debian's tools read without comments,
-# and data that programs write and compare. debian/copyright states their licence.
+# Files without a line SPDX-License-Identifier: licences, change logs, files in which Debian's tools
+# allow no comments, and data that programs write and compare. debian/copyright states their
+# licence.
 BARE = ["COPYING", "ChangeLog", "tools/fmu_licence.txt",
         "debian/changelog", "debian/control", "debian/copyright", "debian/source/format",
         "debian/tests/control", "debian/*.doc-base", "debian/*.examples", "debian/*.install",

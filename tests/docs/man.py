@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The man page shows exactly the functions of the header and the shipped first program.
+"""The man page shows exactly the functions that the header declares, and the shipped first.c.
 
 usage: man.py wheeldyn.3 wheeldyn.h first.c
 """

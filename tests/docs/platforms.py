@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of platforms describes every platform that tests/all/platforms knows, with the row that
-that script prints.
+"""The page of platforms describes every platform that the script tests/all/platforms knows, and has
+the row that the script prints for it.
 
 usage: platforms.py source-folder
 """
