@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Frictional contact problems: find impulses r in the friction cones K with velocities u = W r + q,
- * such that u + mu |u_t| n is in the dual cones K* and orthogonal to r; n are the unit normals. The
- * solver works on the scaled problem W' = D W D, q' = D q / |D q|, where all quantities are pure
- * numbers: neither its decisions nor its residual depend on units. */
+ * such that u + mu |u_t| n is in the dual cones K* and orthogonal to r. n are the unit normals, u_t
+ * the tangential parts of u, mu the friction coefficients. The solver works on the scaled problem
+ * W' = D W D, q' = D q / |D q| with a diagonal matrix D. In this problem all quantities are pure
+ * numbers, so neither the decisions of the solver nor its residual depend on units. */
 #ifndef NUM_CONTACT_H
 #define NUM_CONTACT_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Primal-dual interior point method. In the coordinates x = (mu r_n, r_t), z = (u_n / mu + |u_t|,
- * u_t) both cones are the second-order cone. x and z approach its boundary along the central path,
- * on which their Jordan product is a multiple of the unit element. Predictor-corrector after
- * Mehrotra, scaling after Nesterov and Todd. The term |u_t|, which makes the problem more than a
+ * u_t) the friction cone of r and its dual cone both become the second-order cone. x and z approach
+ * the boundary of this cone along the central path, on which the Jordan product of x and z is a
+ * multiple of the unit element. A step has a predictor and a corrector after Mehrotra, in the
+ * scaling of Nesterov and Todd. The term |u_t|, which makes the problem more than a
  * complementarity problem of cones, is linearised. The number of steps hardly depends on the size
  * of the problem. Where |u_t| bends the path too much, the steps become short and the method gives
  * up. */
@@ -24,7 +25,7 @@ struct interior {
     double product;          /* duality gap: sum of x.z */
 };
 
-/* Return x_0^2 - |x_1|^2. */
+/* Return x_0^2 - |(x_1, ...)|^2. */
 static double hyperbolic(size_t d, const double *x)
 {
     double side = sqrt(dense_dot(x + 1, x + 1, d - 1));

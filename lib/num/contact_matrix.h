@@ -32,7 +32,7 @@ void contact_matrix_free(struct contact_matrix *w);
 int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
                         const uint32_t *column);
 
-/* Set the values of rows of this pattern. */
+/* Set W from the values of scalar CSR rows with the pattern of contact_matrix_new(). */
 void contact_matrix_fill(struct contact_matrix *w, const double *value);
 
 /* Scale symmetrically: multiply block (i, k) by scale_i scale_k. */

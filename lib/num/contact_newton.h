@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Newton steps on F, the smoothed map of Alart and Curnier for W + gamma I and q - gamma centre, at
- * s->r, s->u and s->centre. The caller changes smoothing and gamma between steps. */
+/* Newton steps from s->r on F(r) = r - P(r - rho (u + gamma (r - centre))), the smoothed map of
+ * Alart and Curnier for W + gamma I and q - gamma centre. P is the map of cone_smooth(), and rho a
+ * positive number for each contact. The caller changes smoothing and gamma between steps. */
 #ifndef NUM_CONTACT_NEWTON_H
 #define NUM_CONTACT_NEWTON_H
 
@@ -29,7 +30,7 @@ int contact_newton_stalled(const struct contact_path *p, size_t most);
 /* True if r diverges. Without a solution the iterates diverge along a direction y of self-stress: y
  * in K, W y = 0, q.y < 0. With friction they may diverge although a solution exists elsewhere. */
 int contact_newton_runs_away(struct contact *s);
-/* Smallest pivot of the Newton matrix without smoothing and gamma at s->r. */
+/* Return the smallest pivot of the Newton matrix without smoothing and gamma at s->r. */
 double contact_newton_pivot(struct contact *s);
 
 #endif

@@ -5,7 +5,7 @@
 #include "num/contact_shared.h"
 
 /* Solve with all methods, starting from s->r if warm, else from 0. Afterwards s->r is the best
- * point found and s->u belongs to it. */
+ * point found, and s->u the velocities of this point. */
 enum contact_outcome contact_search(struct contact *s, int warm, double goal);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Data shared by all solution methods: the scaled problem, the best point found, the workspace, and
- * the acceptance of residuals. The methods include this header and not each other; contact_search.c
- * includes all. */
+ * the acceptance of residuals. All methods include this header. Continuation and proximal point
+ * steps also use Newton steps, continuation also sweeps. contact_search.c runs the methods one
+ * after the other. */
 #ifndef NUM_CONTACT_SHARED_H
 #define NUM_CONTACT_SHARED_H
 
@@ -16,8 +17,8 @@ enum contact_outcome {
     CONTACT_SOLVED,
     CONTACT_UNSOLVED,   /* step limit, or no progress */
     CONTACT_INFEASIBLE, /* proved: no r in K has u_n >= 0 */
-    CONTACT_JAMMED,     /* no r satisfies the law (proved). A single method returns it with another
-                           meaning: its iterates diverge */
+    CONTACT_JAMMED,     /* no r satisfies the law (proved). A single method returns this value
+                           with another meaning: the iterates of the method diverge */
 };
 
 enum {
@@ -36,7 +37,7 @@ struct contact {
     /* limits, and the interrupt that may stop the solver */
     double tolerance;
     size_t max_steps;
-    int pulls; /* 1: the diagonal entry of a normal row without friction may be 0 or negative */
+    int pulls; /* 1: the normal diagonal entry of a contact with mu = 0 may be 0 or negative */
     int brief; /* 1: do not enumerate the states; the enumeration can take the time of many steps */
     struct interrupt *interrupt; /* set by contact_heed() */
 

@@ -94,7 +94,7 @@ static inline void dense_subtract_rows(double *y, const double *f, size_t f_stri
 /* True if all n numbers are finite. */
 int dense_finite(const double *a, size_t n);
 
-/* Largest absolute value; 0 if n is 0. */
+/* Return the largest absolute value; 0 if n is 0. */
 double dense_largest(const double *a, size_t n);
 
 /* A sum of squares between these limits has no error from underflow or overflow beyond its

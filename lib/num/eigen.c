@@ -57,8 +57,8 @@ static struct reflection reflect(double p, double q, double r)
 #define EXCEPTIONAL_SHIFT 0.75
 #define EXCEPTIONAL_PRODUCT (-0.4375)
 
-/* Francis double step on the rows and columns first ... last, at least three. Other entries do not
- * affect the eigenvalues and are not updated. */
+/* Make a Francis double step on the rows and columns first ... last, at least three. Other entries
+ * do not affect the eigenvalues and are not updated. */
 static void francis_step(size_t n, double *h, size_t first, size_t last, int exceptional)
 {
     const double *end = h + last * n + last, *start = h + first * n + first;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Number of doubles of the workspace for an n x n matrix. */
+/* Return the number of doubles of the workspace for an n x n matrix. */
 size_t eigen_doubles(size_t n);
 
 /* Compute the eigenvalues of A, n x n row major, which is not changed. The eigenvalues are sorted

@@ -54,7 +54,7 @@ struct geninv {
     double *v;            /* n + m */
 };
 
-/* Number of doubles for geninv_carve(); 0 if it does not fit in size_t. */
+/* Return the number of doubles for geninv_carve(); 0 if it does not fit in size_t. */
 size_t geninv_doubles(size_t n, size_t m);
 
 /* Lay the workspace into allocated memory. The contents of the workspace need not be preserved
@@ -66,22 +66,24 @@ void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory);
 void geninv_products(struct geninv *g);
 
 /* Factorise the rows for one form. N: m x m finite, or NULL for the identity. WD_OK; WD_EINVAL: N
- * is not symmetric, not positive semidefinite, or not of the relaxed form; WD_ERANGE: a row is not
- * finite, or overflow. */
+ * is not symmetric, not positive semidefinite, or, in the relaxed form, not diagonal with entries
+ * from 0 to 1; WD_ERANGE: a row is not finite, or overflow. */
 int32_t geninv_factor(struct geninv *g, const double *N, int32_t form);
 
 /* y := X r for the inverse X of the last geninv_factor(), for two right-hand sides at a time: r has
  * m pairs and y n pairs. y is not finite if it overflows. */
 void geninv_apply(struct geninv *g, const double *r, double *y);
 
-/* Growth of right-hand sides from which WD_UK_AUTO uses singular values; see AUTO_GROWTH. */
+/* Rows count as nearly dependent if their largest singular value exceeds this multiple of the
+ * smallest. WD_UK_AUTO uses singular values from this growth of the Cholesky factor on. */
 #define GENINV_NEARLY_DEPENDENT 1e2
 
 /* True if the last geninv_factor() used singular values, and the largest is more than
  * GENINV_NEARLY_DEPENDENT times the smallest that is not zero to rounding. */
 int geninv_nearly_dependent(const struct geninv *g);
 
-/* C := A^T B for two columns of A and two of B with n rows each, at strides a and b */
+/* C := A^T B for two columns of A and two of B, with n rows each. a, b and c are the distances from
+ * one row to the next of A, B and C. */
 static inline void geninv_two(const double *A, size_t a, const double *B, size_t b, size_t n,
                               double *C, size_t c)
 {

@@ -30,7 +30,7 @@ struct margin {
                                of the barrier, later the Newton step and the Cholesky factor */
 };
 
-/* Number of doubles for margin_carve(). */
+/* Return the number of doubles for margin_carve(). */
 size_t margin_doubles(size_t cones, size_t free);
 struct margin margin_carve(size_t cones, size_t free, double *memory);
 

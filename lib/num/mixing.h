@@ -22,7 +22,7 @@ struct mixing {
     double *orthogonal; /* orthonormal basis of the changes of residuals, MIXING_WINDOW vectors */
 };
 
-/* Number of doubles for mixing_carve(). */
+/* Return the number of doubles for mixing_carve(). */
 size_t mixing_doubles(size_t numbers, size_t measured);
 void mixing_carve(struct mixing *, size_t numbers, size_t measured, double *memory);
 

@@ -60,10 +60,10 @@ struct ode {
 
 extern const struct ode_dense ode_dense_rk8pd;
 
-/* Method 0 rk8pd, 1 rk4 (classical, four evaluations), 2 rkf45, 3 rkck; NULL beyond. */
+/* Return a method: 0 rk8pd, 1 rk4 (classical, four evaluations), 2 rkf45, 3 rkck; NULL beyond. */
 const struct ode_method *ode_method(size_t i);
 
-/* Number of doubles of the workspace for n variables, sufficient for any method. */
+/* Return the number of doubles of the workspace for n variables, sufficient for any method. */
 size_t ode_doubles(size_t n);
 /* Lay out the workspace. Stages that are in it are kept. */
 void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_rhs rhs,

@@ -46,20 +46,20 @@ struct radau {
     double *jacobian; /* n + quadratures rows of n */
 
     /* The step under way. */
-    int *is_cyclic;         /* the first n numbers */
-    size_t columns;         /* how many of the first n numbers are not cyclic */
-    size_t *column;         /* their indices, then those of the cyclic ones */
-    double *rate;           /* right-hand side at the start of the step */
-    double *tolerance;      /* tolerance of the error estimate, for each of the first n numbers */
-    double relative;        /* tolerance of the largest of these numbers, relative to the number */
-    double precision;       /* precision of Newton's iteration, relative to the tolerance */
-    double *z;              /* stages minus the start of the step, three rows of n */
-    double *w;              /* the stages in the transformed unknowns, three rows of n */
-    double *correction;     /* last correction of the stages, three rows of n */
-    double *f;              /* right-hand sides of the stages, three rows of size */
-    double *stage;          /* state of the last evaluation */
-    double *unknown;        /* unknowns of the linear systems, 3 n */
-    double *solution;       /* solution of a linear system, without cyclic numbers: 2 n */
+    int *is_cyclic;     /* the first n numbers */
+    size_t columns;     /* how many of the first n numbers are not cyclic */
+    size_t *column;     /* indices of the numbers that are not cyclic, then of the cyclic ones */
+    double *rate;       /* right-hand side at the start of the step */
+    double *tolerance;  /* tolerance of the error estimate, for each of the first n numbers */
+    double relative;    /* tolerance of the largest of these numbers, relative to the number */
+    double precision;   /* precision of Newton's iteration, relative to the tolerance */
+    double *z;          /* stages minus the start of the step, three rows of n */
+    double *w;          /* the stages in the transformed unknowns, three rows of n */
+    double *correction; /* last correction of the stages, three rows of n */
+    double *f;          /* right-hand sides of the stages, three rows of size */
+    double *stage;      /* state of the last evaluation */
+    double *unknown;    /* unknowns of the linear systems, 3 n */
+    double *solution;   /* solution of a linear system, without cyclic numbers: 2 n */
     double *real, *complex; /* factorised matrices of Newton's iteration, without cyclic numbers */
     size_t *real_pivot, *complex_pivot; /* row exchanges of these matrices */
     double factored_h;                  /* step length of these matrices; 0: not factorised */
@@ -71,7 +71,7 @@ struct radau {
     size_t tries;      /* number of tries of the step */
 };
 
-/* Numbers of doubles of the workspace, and of the past. */
+/* Return the numbers of doubles of the workspace, and of the past. */
 size_t radau_doubles(size_t n, size_t quadratures, size_t size);
 size_t radau_past_doubles(size_t n, size_t quadratures);
 
@@ -104,7 +104,7 @@ double radau_next_step(const struct radau *, double h, double ratio);
  * its form at an event, the stages of a step across the event may have no solution. */
 double radau_reach(const struct radau *);
 
-/* Evaluate the polynomial of the last step at time h after its start, not beyond its reach. */
+/* Evaluate the polynomial of the last step at time h after its start, at most radau_reach(). */
 void radau_interpolate(const struct radau *, double h, const double *y, double *y_at);
 
 /* Keep the data of the last successful step for the next one; the motion continues from time h

@@ -19,7 +19,7 @@ struct semidefinite {
     size_t *order; /* n: order of the rows */
 };
 
-/* Number of doubles for semidefinite_carve(). */
+/* Return the number of doubles for semidefinite_carve(). */
 size_t semidefinite_doubles(size_t n);
 void semidefinite_carve(struct semidefinite *s, size_t n, double *memory);
 

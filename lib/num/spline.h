@@ -15,7 +15,7 @@ struct spline {
     int periodic;
     const double *spacing;
     double *pivot, *multiplier; /* L D L^T of the tridiagonal part: D, subdiagonal of L */
-    double *border; /* inverse of this part times the border; zeros for a natural spline */
+    double *border; /* inverse of the tridiagonal part times the border; natural: zeros */
     struct interrupt *interrupt;
 };
 

@@ -37,7 +37,7 @@ struct uk {
     double *result;       /* n x m */
 };
 
-/* Number of doubles for uk_carve(); 0 if it does not fit in size_t. */
+/* Return the number of doubles for uk_carve(); 0 if it does not fit in size_t. */
 size_t uk_doubles(size_t n, size_t m);
 
 /* Lay the workspace into allocated memory. The contents of the workspace need not be preserved

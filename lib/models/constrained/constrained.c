@@ -108,7 +108,8 @@ static void *cones_new(const struct kind *kind)
     return friction_cones_new(most);
 }
 
-/* Scale of the coordinate to which the state belongs, also for its velocity. */
+/* Return the scale of the coordinate to which the state belongs: the state is the coordinate or its
+ * velocity. */
 static double nominal(const struct view *view, size_t state)
 {
     const struct kind *kind = view->kind;

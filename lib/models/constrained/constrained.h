@@ -114,7 +114,7 @@ int32_t constrained_multipliers(struct constrained *);
 /* Limit the rank of the rows to the known rank before they are factorised. by_form: 1 if only the
  * rows that solver.form keeps are factorised. */
 void constrained_limit_rank(struct constrained *, int by_form);
-/* Right-hand side of a row, with its restoring term. */
+/* Return the right-hand side of a row, with its restoring term. */
 double constrained_right(const struct constrained *, size_t row);
 /* True if the row has a nonzero entry: otherwise it carries no force. */
 int constrained_row_acts(const struct constrained *, size_t row);

@@ -25,8 +25,8 @@ double constrained_least_gap(const struct constrained *c, size_t row)
     return LEAST_GAP * c->reach[row];
 }
 
-/* Limit below which a multiplier is zero to rounding: LEAST_MULTIPLIER of the multiplier that
- * forces of the present size along the row would give, in the metric of the scales of the
+/* Return the limit below which a multiplier is zero to rounding: LEAST_MULTIPLIER of the multiplier
+ * that forces of the present size along the row would give, in the metric of the scales of the
  * coordinates. The limit is above 0, so that a constraint stays closed where no force acts. */
 double constrained_least_multiplier(const struct constrained *c, size_t row)
 {
@@ -41,7 +41,7 @@ double constrained_least_multiplier(const struct constrained *c, size_t row)
     return square > 0 ? num_fmax(LEAST_MULTIPLIER * forces / square, DBL_MIN) : DBL_MIN;
 }
 
-/* Sum of the absolute values of the terms of A x - b for one row */
+/* Return the sum of the absolute values of the terms of A x - b for one row. */
 static double terms(const struct constrained *c, size_t row, const double *x, double b)
 {
     double sum = fabs(b);

@@ -224,8 +224,8 @@ int32_t constrained_solve(struct constrained *c)
     return status;
 }
 
-/* Force of the constraints along coordinate j: M X (b - A aC) with aC = M^-1 (Q + C). Qni includes
- * the given force C, which is subtracted. */
+/* Return the force of the constraints along coordinate j: M X (b - A aC) with aC = M^-1 (Q + C).
+ * Qni includes the given force C, which is subtracted. */
 static double constraint_force(const struct constrained *c, size_t j)
 {
     return c->Qi[j] + c->Qni[j] - c->e.C[j];

@@ -43,7 +43,8 @@ void constrained_drop_row(struct constrained *c, size_t i)
     c->right[i] = 0;
 }
 
-/* Largest violation, relative to the change that the scales of the coordinates would cause. */
+/* Return the largest violation, relative to the change that the scales of the coordinates would
+ * cause. */
 static double violation(const struct constrained *c)
 {
     double worst = 0;

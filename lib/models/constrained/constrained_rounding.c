@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* Rate at which the rows of A turn, with `scale` as the radius of curvature. */
+/* Return the rate at which the rows of A turn, with `scale` as the radius of curvature. */
 static double turning_rate(const struct constrained *c)
 {
     double rate = 0;

@@ -31,9 +31,9 @@ static int any_opens(const struct constrained *c)
     return i < c->e.m;
 }
 
-/* Guard of a constraint that opens: its gap if it is open, its multiplier if it is closed. The
- * guard is shifted by the limit below which gap or multiplier is zero to rounding, because a
- * constraint may stay closed with a multiplier of 0. */
+/* Return the guard of a constraint that opens: its gap if it is open, its multiplier if it is
+ * closed. The guard is shifted by the limit below which gap or multiplier is zero to rounding,
+ * because a constraint may stay closed with a multiplier of 0. */
 static double distance(const struct constrained *c, size_t i, double *rate)
 {
     if (c->is_open[i] > 0) {

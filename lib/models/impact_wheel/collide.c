@@ -44,9 +44,9 @@ static void insert(struct touching *set, int64_t feature)
     set->n++;
 }
 
-/* Gap below which a feature touches the wheel. At the start it is solver.contact_tolerance; later
- * it is the rounding of positions plus the distance covered within ROUNDING_INSTANT, the time
- * within which events are simultaneous. */
+/* Return the gap below which a feature touches the wheel. At the start this gap is
+ * solver.contact_tolerance; later it is the rounding of positions plus the distance covered within
+ * ROUNDING_INSTANT, the time within which events are simultaneous. */
 static double touching_gap(const struct impact_system *system, const double *y, double v_n,
                            int start)
 {
@@ -123,10 +123,10 @@ static void project_onto(const struct impact_system *system, double *y, struct t
         }
 }
 
-/* Impact law (35): a plastic impact, then a restitution phase. Each normal impulse of restitution
- * is a fraction of the plastic one, and has friction of its own. The paper also prints the law as
- * (16), with one friction impulse for both phases; (16) and (35) agree for one contact only. (75)
- * omits the restitution impulse. */
+/* Apply the impact law (35): a plastic impact, then a restitution phase. Each normal impulse of
+ * restitution is a fraction of the plastic one, and has friction of its own. The paper also prints
+ * the law as (16), with one friction impulse for both phases; (16) and (35) agree for one contact
+ * only. (75) omits the restitution impulse. */
 static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
                           const double *restitution, struct law_result *plastic,
                           struct law_result *rest)
@@ -156,8 +156,8 @@ static int is_closing(const struct touching *set, const double *velocity, double
     return closing;
 }
 
-/* Smallest coefficient of restitution of a set. *differ is 0 if all coefficients are equal, else 1.
- */
+/* Return the smallest coefficient of restitution of a set. *differ is 0 if all coefficients are
+ * equal, else 1. */
 static double least_restitution(const struct impact_system *system, const struct touching *set,
                                 int *differ)
 {
@@ -248,9 +248,9 @@ static void sort_contacts(const struct impact_system *system, struct impact_stat
     }
 }
 
-/* Separation speed, m/s, up to which a bounce series is summed up, see finish_bounces(). Between
- * several contacts it is at least the speed of a bounce whose gap is the rounding of the position,
- * because the duration of such a bounce cannot be computed. */
+/* Return the separation speed, m/s, up to which a bounce series is summed up, see finish_bounces().
+ * Between several contacts it is at least the speed of a bounce whose gap is the rounding of the
+ * position, because the duration of such a bounce cannot be computed. */
 static double bounce_speed_limit(const struct impact_system *system,
                                  const struct impact_state *state, const struct impact_load *load,
                                  size_t n)

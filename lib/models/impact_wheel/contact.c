@@ -17,9 +17,10 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* Equations (26): on a corner or an arc the normal turns with the centre, which adds (t.v)^2/R to
- * the acceleration of the gap, where R is the radius of the centre's path. In (26c) and (64) this
- * term is printed with the wrong sign, with which the wheel could never roll over the edge. */
+/* Build equations (26). On a corner or an arc the normal turns with the centre, which adds
+ * (t.v)^2/R to the acceleration of the gap, where R is the radius of the centre's path. In (26c)
+ * and (64) this term is printed with the wrong sign, with which the wheel could never roll over the
+ * edge. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem)
 {
@@ -179,7 +180,7 @@ double contact_opening(const struct impact_system *system, const struct law_prob
     return ROUNDING_OPENS * ROUNDING * scale;
 }
 
-/* Mode of contact k under these forces; LAW_OPEN only if its gap opens. */
+/* Return the mode of contact k under these forces; LAW_OPEN only if its gap opens. */
 static int settled_mode(const struct impact_system *system, const struct law_problem *p,
                         const struct law_result *result, size_t k, double opening)
 {
@@ -221,7 +222,7 @@ static size_t sort(const struct impact_system *system, struct impact_state *stat
     return stuck;
 }
 
-/* Forces at a seam: the friction balances the tangential load. */
+/* Set the forces at a seam: the friction balances the tangential load. */
 static void hold_at_seam(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {

@@ -31,13 +31,13 @@ static inline int32_t contact_load(const struct impact_system *system, double t,
     return status;
 }
 
-/* Velocity of the centre along the tangent of a frame. */
+/* Return the velocity of the centre along the tangent of a frame. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
 {
     return frame->ny * velocity[0] - frame->nx * velocity[1];
 }
 
-/* Velocity of the wheel's contact point along the tangent of a frame. */
+/* Return the velocity of the wheel's contact point along the tangent of a frame. */
 static inline double contact_slide(const struct impact_system *system,
                                    const struct terrain_frame *frame, const double *velocity)
 {
@@ -52,8 +52,9 @@ static inline struct terrain_frame contact_frame(const struct impact_system *sys
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
 }
 
-/* Coefficient of friction of a feature. A corner belongs to two segments and has the smaller of
- * their coefficients, a seam the larger. The product with the factor is limited to DBL_MAX. */
+/* Return the coefficient of friction of a feature. A corner belongs to two segments and has the
+ * smaller of their coefficients, a seam the larger. The product with the factor is limited to
+ * DBL_MAX. */
 static inline double contact_mu(const struct impact_system *system, int64_t feature)
 {
     const double *of = system->of_mu;
@@ -67,7 +68,7 @@ static inline double contact_mu(const struct impact_system *system, int64_t feat
     return num_fmin(DBL_MAX, system->mu * factor);
 }
 
-/* Coefficient of restitution of a feature; a corner, or a seam, has the smaller of the
+/* Return the coefficient of restitution of a feature; a corner, or a seam, has the smaller of the
  * coefficients of its two segments. */
 static inline double contact_restitution(const struct impact_system *system, int64_t feature)
 {
@@ -101,7 +102,7 @@ static inline void contact_pose(const struct impact_system *system, struct law_p
     problem->sliding[k] = 0;
 }
 
-/* Acceleration without contact forces, (9): (0, -g, 0) plus loads. */
+/* Set a to the acceleration without contact forces, (9): (0, -g, 0) plus loads. */
 static inline void contact_free(const struct impact_system *system, const struct impact_load *load,
                                 double *a)
 {
@@ -110,7 +111,7 @@ static inline void contact_free(const struct impact_system *system, const struct
     a[2] = load->torque * system->wheel.ease;
 }
 
-/* Index of a feature among the lasting contacts; -1 if it is none of them. */
+/* Return the index of a feature among the lasting contacts; -1 if there is no such contact. */
 static inline int64_t contact_index(const struct impact_state *state, int64_t feature)
 {
     for (int64_t i = 0; i < state->lasting; i++)
@@ -171,8 +172,8 @@ static inline int32_t contact_settle(const struct impact_system *system, struct 
     return status;
 }
 
-/* Forces at y under this load. The forces of a single contact are those of its mode, even if they
- * violate the law of the mode. */
+/* Compute the forces at y under this load. The forces of a single contact are those of its mode,
+ * even if they violate the law of the mode. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
                        struct law_result *result);
@@ -186,11 +187,12 @@ void contact_accelerate(const struct impact_system *system, const struct impact_
  * then stays there for any load as long as its contacts keep their modes. */
 int contact_stands(const struct impact_system *system, const struct impact_state *state);
 
-/* Smallest acceleration of a gap that is not rounding, m/s2: a larger one opens the contact. */
+/* Return the largest acceleration of a gap, m/s2, that may be rounding; a larger one opens the
+ * contact. */
 double contact_opening(const struct impact_system *system, const struct law_problem *problem,
                        const struct impact_load *load);
 
-/* Largest force that may be rounding, N. */
+/* Return the largest force, N, that may be rounding. */
 static inline double contact_rounding(const struct impact_system *system,
                                       const struct law_problem *problem,
                                       const struct impact_load *load)

@@ -85,7 +85,7 @@ static int32_t compute_forces(struct fit *fit, int first, double h, const struct
     return status == WD_EINTERRUPT ? status : WD_OK;
 }
 
-/* Time of point j, s after the origin. */
+/* Return the time of point j, s after the origin. */
 static double point_time(const struct fit *fit, size_t j)
 {
     return j < POINTS ? fit->leg->span * chebyshev_point[j] : fit->leg->span;
@@ -212,7 +212,7 @@ static int32_t read_loads(struct fit *fit)
     return status;
 }
 
-/* Largest error of a speed, m/s, that counts as rounding in this leg. */
+/* Return the largest error of a speed, m/s, that counts as rounding in this leg. */
 static double tolerance(const struct fit *fit)
 {
     const double *v = fit->state->origin + IMPACT_VX;
@@ -299,8 +299,8 @@ static int32_t find_change(struct fit *fit, double *span)
     return WD_OK;
 }
 
-/* Span that fit_plan() tries first, s: the span proposed with the last leg, at most max_step; ANY
- * if both are missing. */
+/* Return the span that fit_plan() tries first, s: the span proposed with the last leg, at most
+ * max_step; ANY if both are missing. */
 static double first_span(const struct impact_system *system, const struct impact_state *state)
 {
     enum { ANY = 1 };

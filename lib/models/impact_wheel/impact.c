@@ -28,7 +28,7 @@ static int is_finite(const double *now)
     return all;
 }
 
-/* The leg, which is kept in the scratch memory. */
+/* Return the leg, which is kept in the scratch memory. */
 static struct leg *leg_of(const struct impact_system *system)
 {
     return (struct leg *)(void *)system->scratch;

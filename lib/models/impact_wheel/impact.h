@@ -10,7 +10,7 @@
 
 #include "models/impact_wheel/state.h"
 
-/* Number of doubles of impact_system.scratch. */
+/* Return the number of doubles of impact_system.scratch. */
 size_t impact_scratch(void);
 
 /* Start at the state's t and now[]: WD_OK, WD_EDOMAIN inside the ground, or as impact_advance().

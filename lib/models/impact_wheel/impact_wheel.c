@@ -114,9 +114,9 @@ static const struct preset presets[] = {
 
 enum { HEAD = WORDS_OF(struct impact_wheel_course) };
 
-/* Points of the default profile, from the top of the wall down to the ground. This is the profile
- * of the paper's (1) and (26). In its set (4) the corner is at l1 = l - r; this l1 is the length of
- * the kerb's top, not the position of the corner. */
+/* Set the points of the default profile, from the top of the wall down to the ground. This is the
+ * profile of the paper's (1) and (26). In its set (4) the corner is at l1 = l - r; this l1 is the
+ * length of the kerb's top, not the position of the corner. */
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
                        double xy[2 * IMPACT_WHEEL_KERB_POINTS])
 {

@@ -85,7 +85,7 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
 
 /* ---- parts of a law ---- */
 
-/* Sign of the slip velocity in this mode; 0 if the contact sticks or is open. */
+/* Return the sign of the slip velocity in this mode; 0 if the contact sticks or is open. */
 static inline int law_sign(int64_t mode)
 {
     return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
@@ -96,7 +96,7 @@ static inline int law_mode(int sign)
     return sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
-/* x clipped to [-limit, limit]. */
+/* Return x clipped to [-limit, limit]. */
 static inline double law_clip(double x, double limit)
 {
     return num_fmin(limit, num_fmax(-limit, x));
@@ -113,13 +113,14 @@ static inline double law_u_t(const struct law_wheel *wheel, const struct law_pro
     return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
 }
 
-/* Friction T at one contact that makes u_t zero. */
+/* Return the friction T that makes u_t zero at a single contact. */
 static inline double law_stop(const struct law_wheel *wheel, double u_t)
 {
     return u_t * wheel->grip;
 }
 
-/* Scale of u: sum of the magnitudes of its terms. Rounding of u is a few epsilon of it. */
+/* Return the scale of u: the sum of the magnitudes of the terms of u. The rounding error of u is a
+ * few epsilon of this scale. */
 static inline double law_scale(const struct law_wheel *wheel, const struct law_problem *problem)
 {
     double scale =
@@ -147,11 +148,11 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
     result->u[2] = problem->free[2] - turn * wheel->lever;
 }
 
-/* law_rebound() for any number of contacts. */
+/* Do the same as law_rebound() for any number of contacts. */
 int32_t law_rebound_many(const struct law_wheel *wheel, const struct law_problem *problem,
                          struct interrupt *interrupt, struct law_result *result);
 
-/* law_solve() for two contacts. */
+/* Do the same as law_solve() for two contacts. */
 int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_result *result);
 

@@ -87,9 +87,8 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
 }
 
 /* Project u so that u_n of closed contacts and u_t of sticking contacts are zero to rounding.
- * Returns 1 if the closed contacts hold the centre from two sides; two contacts only if they hold
- * it at rest.
- */
+ * Returns 1 if the closed contacts hold the centre from two sides; with two contacts only if the
+ * centre is held at rest. */
 static int project_velocity(const struct law_wheel *wheel, const struct law_problem *p,
                             struct law_result *result)
 {

@@ -14,8 +14,8 @@ struct line {
     double base[4], slope[4];
 };
 
-/* The u at which both contacts close and stick: zero, unless the gaps have accelerations or rebound
- * speeds g_n. Returns 0 if these are incompatible. */
+/* Compute the u at which both contacts close and stick: zero, unless the gaps have accelerations or
+ * rebound speeds g_n. Returns 0 if these are incompatible. */
 static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, double slack,
                    double *u)
 {
@@ -37,9 +37,9 @@ static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, d
     return fabs(along - along_too) <= slack;
 }
 
-/* Forces of two sticking contacts that give u. One of the four forces is free, because the wheel
- * may be braced between the contacts: T1, or the common normal force if the normals are opposite.
- */
+/* Return the forces of two sticking contacts that give u. One of the four forces is free, because
+ * the wheel may be braced between the contacts: T1, or the common normal force if the normals are
+ * opposite. */
 static struct line bracing_forces(const struct law_wheel *wheel, const struct law_problem *p,
                                   const double *u)
 {
@@ -65,8 +65,8 @@ static struct line bracing_forces(const struct law_wheel *wheel, const struct la
     return line;
 }
 
-/* Range [lo, hi] of x for which mu N >= |T| and N >= 0 at both contacts. Violations below the slack
- * are ignored. */
+/* Find the range [lo, hi] of x for which mu N >= |T| and N >= 0 at both contacts. Violations below
+ * the slack are ignored. */
 static void brace_range(const double *mu, const struct line *line, double slack, double *lo,
                         double *hi)
 {

@@ -10,8 +10,8 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Columns of the equilibrium matrix: contribution of unit N and unit T of contact i to (f_x, f_y,
- * sum of T). */
+/* Set two columns of the equilibrium matrix: the contributions of unit N and unit T of contact i to
+ * (f_x, f_y, sum of T). */
 static void columns(const struct law_problem *p, size_t i, double normal[3], double tangent[3])
 {
     normal[0] = p->nx[i], normal[1] = p->ny[i], normal[2] = 0;
@@ -135,8 +135,9 @@ static void evaluate_dual(const struct law_problem *p, const struct law_share *s
  * function. The function is then unbounded below, and there are no admissible forces. */
 #define STRAIGHT 1e-6
 
-/* Line search along d, to the end of d or close to the minimum, by the Illinois variant of false
- * position. Returns the slope there; a slope up to `rounding` counts as zero. */
+/* Search along d for the minimum, by the Illinois variant of false position. The search ends at the
+ * end of d or close to the minimum. Returns the slope there; a slope up to `rounding` counts as
+ * zero. */
 static double search_line(const struct law_problem *p, const struct law_share *share,
                           struct demand *demand, const double d[3], double slope, double rounding,
                           struct law_result *forces, struct dual_point *at)
@@ -202,7 +203,7 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
     return dense_norm(at.residual, n) <= ROUNDING_LAW * size + demand->slack;
 }
 
-/* Number of independent components of a contact's force. */
+/* Return the number of independent components of a contact's force. */
 static size_t forces_of(enum law_part part)
 {
     return part == LAW_CONE ? 2 : part == LAW_EDGE;

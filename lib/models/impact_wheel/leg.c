@@ -35,7 +35,7 @@ void leg_parabola(const struct impact_system *system, const struct impact_state 
     }
 }
 
-/* Value of the polynomial without its constant term. */
+/* Return the value of the polynomial without its constant term. */
 static inline double value_increment(const double *c, size_t degree, double t)
 {
     double sum = c[degree];
@@ -44,7 +44,7 @@ static inline double value_increment(const double *c, size_t degree, double t)
     return sum * t;
 }
 
-/* Derivative of the polynomial without its constant term c[1]. */
+/* Return the derivative of the polynomial without its constant term c[1]. */
 static inline double slope_increment(const double *c, size_t degree, double t)
 {
     double sum = (double)degree * c[degree];

@@ -73,7 +73,7 @@ static void end_at(struct impact_state *state, double after, enum impact_cause c
     }
 }
 
-/* First time at which c, which starts at or above zero, becomes negative. */
+/* Return the first time at which c, which starts at or above zero, becomes negative. */
 static double first_crossing(const struct planning *p, const double *c)
 {
     double unit = p->leg->unit;
@@ -151,8 +151,8 @@ static void watch_border(const struct planning *p, size_t i, const struct terrai
     watch(p, c, cause, i);
 }
 
-/* Side on which the wheel leaves an arc. Both borders of a half circle are the same line, so the
- * middle of the chord decides. */
+/* Find the side on which the wheel leaves an arc. Both borders of a half circle are the same line,
+ * so the middle of the chord decides. */
 static enum impact_cause border_of_arc(const struct planning *p, size_t segment)
 {
     const struct terrain_segment *s = &p->system->terrain->segment[segment];

@@ -63,7 +63,7 @@ static inline int passes(const struct meet *s, int many, const double *x, const 
     return *first < s->limit;
 }
 
-/* First time at which the path may be near a feature of the node; infinite if it never is. */
+/* Return the first time at which the path may be near a feature of the node, or infinity. */
 static double reach(const struct terrain_node *node, const void *context)
 {
     const struct meet *s = context;
@@ -99,8 +99,8 @@ static inline int accept(struct meet *s, size_t degree, int64_t feature, double 
     return 1;
 }
 
-/* Number of leading coefficients of the gap that are zero at the start; -1 if the feature must be
- * skipped: it is a lasting contact, or it adjoins a lasting contact that replaces it. */
+/* Return the number of leading coefficients of the gap that are zero at the start; -1 if the
+ * feature must be skipped: it is, or adjoins and is replaced by, a lasting contact. */
 static int leading_zeros(const struct meet *s, int64_t feature, double gap)
 {
     const struct impact_state *state = s->state;
@@ -213,7 +213,7 @@ static int grazes(const struct meet *s, const double c[3], double t)
     return slope * slope <= vx * vx + vy * vy;
 }
 
-/* Collision of a parabola with the line of a segment. */
+/* Test a parabola for a collision with the line of a segment. */
 static void meet_line(struct meet *s, int64_t feature, double gap, double speed, double bend)
 {
     double c[3] = {gap, speed, bend}, roots[2];
@@ -233,7 +233,7 @@ static void meet_line(struct meet *s, int64_t feature, double gap, double speed,
         test_cell_entry(s, feature, above ? fall : 0);
 }
 
-/* Collision of a path that is not a parabola with the line of a segment. */
+/* Test a path that is not a parabola for a collision with the line of a segment. */
 static void meet_line_series(struct meet *s, int64_t feature, double gap)
 {
     const struct meet_path *path = s->path;
@@ -246,9 +246,9 @@ static void meet_line_series(struct meet *s, int64_t feature, double gap)
         search_crossing(s, feature, gap, 1, c, path->degree, s->limit);
 }
 
-/* Collision with a segment, after a fast rejection. A concave or linear gap is smallest at one of
- * the ends of the path. A wheel behind the segment can return and collide only if the gap first
- * rises and is concave. */
+/* Test for a collision with a segment, after a fast rejection. A concave or linear gap is smallest
+ * at one of the ends of the path. A wheel behind the segment can return and collide only if the gap
+ * first rises and is concave. */
 static inline void meet_segment(struct meet *s, size_t degree, const struct terrain_segment *line,
                                 size_t i)
 {
@@ -275,7 +275,7 @@ static int comes_near(const double c[3], double place, double reach, double limi
     return !(num_fmin(to, from) > bend || num_fmax(to, from) < -bend);
 }
 
-/* Coefficient k > 0 of the polynomial of the squared distance, which starts at |(dx, dy)|^2. */
+/* Return coefficient k > 0 of the polynomial of the squared distance, |(dx, dy)|^2 at the start. */
 static inline double square_term(const struct meet_path *path, size_t degree, double dx, double dy,
                                  size_t k)
 {
@@ -288,9 +288,9 @@ static inline double square_term(const struct meet_path *path, size_t degree, do
     return k % 2 == 0 ? x[k / 2] * x[k / 2] + y[k / 2] * y[k / 2] + 2 * sum : 2 * sum;
 }
 
-/* Collision with a corner or an arc. (dx, dy) leads from the centre of the corner or arc to the
- * wheel's centre. The polynomial is dx^2 + dy^2 - turning^2, negated for a concave arc. The wheel
- * is near the corner or arc until `last`. */
+/* Test for a collision with a corner or an arc. (dx, dy) leads from the centre of the corner or arc
+ * to the wheel's centre. The polynomial is dx^2 + dy^2 - turning^2, negated for a concave arc. The
+ * wheel is near the corner or arc until `last`. */
 static inline void meet_round(struct meet *s, size_t degree, int64_t feature, double gap, double dx,
                               double dy, double turning, double last)
 {
@@ -353,7 +353,7 @@ static void meet_run(struct meet *s, size_t near, size_t first, size_t end)
     }
 }
 
-/* Bounds of a coordinate on the path. */
+/* Find bounds of a coordinate on the path. */
 static void bound(const double *c, size_t degree, double end, double *least, double *largest)
 {
     double opposite[MEET_DEGREE + 1];

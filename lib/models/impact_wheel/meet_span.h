@@ -6,11 +6,11 @@
 
 #include "ground/terrain.h"
 
-/* meet_fall() for c[0] > 0. */
+/* Do the same as meet_fall(), for c[0] > 0. */
 double meet_fall_above(const double c[3]);
 
-/* First t >= 0 at which the parabola, which starts at or above zero, becomes negative; infinity if
- * it never does. */
+/* Return the first t >= 0 at which the parabola, which starts at or above zero, becomes negative;
+ * infinity if the parabola never does. */
 static inline double meet_fall(const double c[3])
 {
     if (c[0] > 0)
@@ -29,8 +29,8 @@ struct meet_span {
  * two. The spans are widened by rounding, so that none of these times is missed. */
 int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]);
 
-/* Lower bound, close to the exact time, of the first time from `start` at which a planar parabola
- * is within `near` of the box. */
+/* Return a lower bound, close to the exact time, of the first time from `start` at which a planar
+ * parabola is within `near` of the box. */
 double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
                      double near, double start);
 

@@ -96,9 +96,9 @@ static void find_features(const struct impact_system *system, struct impact_stat
 /* Set g_n = e v_n, which turns the law of plastic impacts into Newton's law: e is the restitution
  * and v_n the normal velocity at the start of the step, if negative. On a corner the normal of the
  * problem becomes the normal at the start of the step. On an arc the normal of the problem is the
- * normal at the middle of the step. It turns by half of the step's angle before and after the
- * middle; g_n also contains the effect of this rotation, so that a wheel that moves along the arc
- * stays on the arc. With a constant normal the wheel would leave a hill, and would penetrate a
+ * normal at the middle of the step. This normal turns by half of the step's angle before and after
+ * the middle; g_n also contains the effect of this rotation, so that a wheel that moves along the
+ * arc stays on the arc. With a constant normal the wheel would leave a hill, and would penetrate a
  * valley deeper with each step. */
 static void set_rebound_speeds(const struct impact_system *system, const double *y, double h,
                                struct active *active)

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* Present mode of a contact. Without friction the sign of the slip does not affect the motion. Its
- * change is then no event, and the stored mode may have the sign of an earlier time. */
+/* Return the present mode of a contact. Without friction the sign of the slip does not affect the
+ * motion. A change of this sign is then no event, and the stored mode may have the sign of an
+ * earlier time. */
 static int64_t mode_now(double mu, int64_t mode, double slide)
 {
     if (mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
@@ -65,7 +66,8 @@ static int is_inside(const struct impact_system *system, const struct impact_sta
     return gap < -num_fmax(rounding, ROUNDING_INSIDE * system->wheel.radius);
 }
 
-/* Forces with the loads of the view, because those of the system belong to another time. */
+/* Compute the forces with the loads of the view, because the loads of the system belong to another
+ * time. */
 static int32_t present_forces(const struct view *view, const struct impact_system *system,
                               const struct impact_state *state, struct law_result *forces)
 {

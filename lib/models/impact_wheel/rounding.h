@@ -11,9 +11,9 @@
 
 /* ---- places and times ---- */
 
-/* m: rounding error of a position or of a difference of positions. The error of a gap is a few
- * times this number; after an event, when the wheel has been projected onto its contacts, some
- * tens. */
+/* Return the rounding error, m, of a position or of a difference of positions. The error of a gap
+ * is a few times this number; after an event, when the wheel has been projected onto its contacts,
+ * some tens. */
 static inline double rounding_place(const struct law_wheel *wheel, const double *place)
 {
     return DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + wheel->radius);
@@ -24,9 +24,9 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 #define ROUNDING_GAP 8
 #define ROUNDING_TOUCH 64
 
-/* m: within this distance the wheel is at the border of a cell, and its velocity decides to which
- * cell it belongs. The distance is a fraction of the radius, or the rounding error of a distant
- * position. */
+/* Return a distance, m: within this distance the wheel is at the border of a cell, and its velocity
+ * decides to which cell it belongs. The distance is a fraction of the radius, or the rounding error
+ * of a distant position. */
 static inline double rounding_border(const struct law_wheel *wheel, const double *place)
 {
     double share = 1e-11 * wheel->radius, known = ROUNDING_TOUCH * rounding_place(wheel, place);
@@ -51,7 +51,7 @@ static inline double rounding_border(const struct law_wheel *wheel, const double
  * more than the errors after an impact or a settling of contacts. */
 #define ROUNDING 1e-13
 
-/* Speed of the wheel's rim, m/s, that is zero to rounding. */
+/* Return the speed of the wheel's rim, m/s, up to which it is zero to rounding. */
 static inline double rounding_speed(const struct law_wheel *wheel, const double *velocity)
 {
     return ROUNDING * (fabs(velocity[0]) + fabs(velocity[1]) + wheel->radius * fabs(velocity[2]));

@@ -73,8 +73,8 @@ static void compute_motion(struct swing *swing, size_t k)
     leg->lost[k + 1] = share * series_product(leg->friction, leg->slide[0], k);
 }
 
-/* Unit of time of the series: within it the motion changes by about its own size, so that no
- * coefficient is large. */
+/* Return the unit of time of the series. Within this time the motion changes by about its own size,
+ * so that no coefficient is large. */
 static double unit_of(const struct swing *swing)
 {
     const struct law_wheel *wheel = swing->wheel;
@@ -84,7 +84,8 @@ static double unit_of(const struct swing *swing)
     return rate > 0 ? 1 / rate : 1;
 }
 
-/* Size of coefficient k of the motion: sum of the speeds and of the displacement on the circle. */
+/* Return the size of coefficient k of the motion: the sum of the magnitudes of the speeds and of
+ * the displacement on the circle per unit of time. */
 static double size_of(const struct swing *swing, size_t k)
 {
     double path = fabs(swing->turning) / swing->leg->unit;
@@ -92,8 +93,8 @@ static double size_of(const struct swing *swing, size_t k)
            path * (fabs(swing->sine[k]) + fabs(swing->cosine[k]));
 }
 
-/* Radius of validity: the two last coefficients are compared with the two first. Pairs are used
- * because one coefficient of a pair may be zero by symmetry. */
+/* Return the time for which the series is valid: the two last coefficients are compared with the
+ * two first. Pairs are used because one coefficient of a pair may be zero by symmetry. */
 static double radius_of_validity(const struct swing *swing)
 {
     double first = fabs(swing->speed[0]) + swing->wheel->radius * fabs(swing->spin[0]);

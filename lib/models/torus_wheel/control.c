@@ -120,7 +120,7 @@ static struct law_input make_law_input(const struct control *control, const stru
     };
 }
 
-/* Stabilising torque (55), with a dead band on both sides of the upright position. */
+/* Return the stabilising torque (55), with a dead band on both sides of the upright position. */
 static double stabilizing_torque(const struct control *control, const struct torus_state *s,
                                  const struct torus_equations *e)
 {
@@ -132,14 +132,15 @@ static double stabilizing_torque(const struct control *control, const struct tor
            k->stab_gain * beyond;
 }
 
-/* Control loop of the lean, the same for all tracking laws. */
+/* Return the acceleration that the control loop of the lean demands, the same for all tracking
+ * laws. */
 static double lean_acceleration(const struct control_gains *k, const struct torus_state *s)
 {
     double w = k->lean_frequency;
     return -2 * k->lean_damping * w * s->lean_rate - w * w * (s->lean - k->lean_target);
 }
 
-/* sin(x)/x and its derivative */
+/* Compute sin(x)/x and its derivative. */
 static void sinc(double x, double *value, double *slope)
 {
     double x2 = x * x;
@@ -250,8 +251,8 @@ static struct torus_three accelerations(const struct control *control, const str
 
 /* ---- bounds of the torques ---- */
 
-/* Factor of the integrators, against windup: it decreases from 1 at the torque limit to 0 at twice
- * the limit. A switch instead of this ramp would chatter at the limit. */
+/* Return the factor of the integrators, against windup: it decreases from 1 at the torque limit to
+ * 0 at twice the limit. A switch instead of this ramp would chatter at the limit. */
 static double integrated_part(const struct torus_equations *e,
                               const struct torus_three *acceleration, double limit)
 {

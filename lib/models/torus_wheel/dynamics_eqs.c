@@ -2,8 +2,8 @@
 /* Torques and reactions of the rolling torus; numbers in brackets as in dynamics_eqs.h. */
 #include "models/torus_wheel/dynamics_eqs.h"
 
-/* Moments of inertia (13) of a thin shell: c and d of the paper with (a^2 + 2 b^2) M/8 in place of
- * (a^2 + b^2) M/8. */
+/* Return the moments of inertia (13) of a thin shell: c and d of the paper with (a^2 + 2 b^2) M/8
+ * in place of (a^2 + b^2) M/8. */
 double torus_shell_equatorial(double tube_radius, double ring_radius, double mass)
 {
     return mass * (2 * ring_radius * ring_radius + 5 * tube_radius * tube_radius) / 4;

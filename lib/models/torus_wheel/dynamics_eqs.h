@@ -45,11 +45,12 @@ struct torus_reactions {
     double longitudinal, lateral, normal;
 };
 
-/* Moments of inertia of a thin toroidal shell of this mass, about a diameter and about the axle. */
+/* Return the moments of inertia of a thin toroidal shell of this mass, about a diameter and about
+ * the axle. */
 double torus_shell_equatorial(double tube_radius, double ring_radius, double mass);
 double torus_shell_polar(double tube_radius, double ring_radius, double mass);
 
-/* The torques that give these accelerations. */
+/* Compute the torques that give these accelerations, and the force of the plane on the wheel. */
 struct torus_three torus_torques(const struct torus_equations *,
                                  const struct torus_three *acceleration);
 struct torus_reactions torus_reactions(const struct torus_body *, const struct torus_state *,
@@ -64,9 +65,11 @@ struct torus_reactions torus_reactions(const struct torus_body *, const struct t
 #define TORUS_INLINE static inline
 #endif
 
-/* Equations of motion in place of (31) to (34). The contact force, whose component along t is mu,
- * has no moment about z, Q_p = 0, and the moment Q_q = a mu about n. Because x, y is the contact
- * point, the inertia of the centre already contains the rest of the moments (21) and (22). */
+/* Return the equations of motion, in place of (31) to (34). The contact force, whose component
+ * along t is mu, has no moment about z, Q_p = 0, and the moment Q_q = a mu about n. Because x, y is
+ * the contact point, the inertia of the centre already contains the rest of the moments (21) and
+ * (22).
+ */
 TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *body,
                                                     const struct torus_state *s)
 {
@@ -107,7 +110,7 @@ TORUS_INLINE struct torus_three torus_accelerations(const struct torus_equations
     };
 }
 
-/* Velocity of the contact point, by the rolling conditions (3). */
+/* Compute the velocity of the contact point, by the rolling conditions (3). */
 TORUS_INLINE void torus_contact_velocity(const struct torus_body *body, const struct torus_state *s,
                                          const struct torus_equations *e, double velocity[2])
 {
@@ -116,7 +119,7 @@ TORUS_INLINE void torus_contact_velocity(const struct torus_body *body, const st
     velocity[1] = along * e->sin_precession + left * e->cos_precession;
 }
 
-/* Kinetic energy (12), with the rolling conditions */
+/* Return the kinetic energy (12), with the rolling conditions. */
 TORUS_INLINE double torus_kinetic_energy(const struct torus_body *body, const struct torus_state *s,
                                          const struct torus_equations *e)
 {

@@ -27,8 +27,8 @@ static struct path_reference reference_at(const struct view *view)
                                                 : path_at(&p->path, course->path, view->t);
 }
 
-/* Half turns of the tracking law: the stored number while the law continues, otherwise the number
- * with which it would start. */
+/* Return the half turns of the tracking law: the stored number while the law continues, otherwise
+ * the number with which it would start. */
 static double half_turns(const struct view *view, const struct path_reference *reference,
                          const struct torus_state *s)
 {
@@ -74,7 +74,7 @@ int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
 
 /* ---- motion ---- */
 
-/* Sum of the torques of inputs and control. */
+/* Return the sum of the torques of inputs and control. */
 static struct control_result sum_torques(const struct view *view, const struct control *control,
                                          const struct torus_wheel_state *state,
                                          const struct torus_equations *equations)
@@ -240,7 +240,8 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 
 /* ---- lying down ---- */
 
-/* Angle from the lean to the nearer of the two leans at which the motion ends; negative beyond. */
+/* Return the angle from the lean to the nearer of the two leans at which the motion ends; negative
+ * beyond. */
 static double touchdown_clearance(const struct view *view, const double *y)
 {
     const struct torus_wheel_param *p = view->param;
@@ -273,10 +274,10 @@ int32_t torus_wheel_jump(const struct view *view, const uint64_t *triggered, dou
 
 /* ---- the linear model ---- */
 
-/* Linear model about upright rolling: lean q = pi/2, precession rate p. = Omega, spin rate r. = w,
- * and the constant torque M_q = K Omega w about the lean, K = M33. A point after a letter marks its
- * time derivative. The states are the changes of q, q., p. and r. The rolling torque is part of the
- * model. */
+/* Compute the linear model about upright rolling: lean q = pi/2, precession rate p. = Omega, spin
+ * rate r. = w, and the constant torque M_q = K Omega w about the lean, K = M33. A point after a
+ * letter marks its time derivative. The states are the changes of q, q., p. and r. The rolling
+ * torque is part of the model. */
 int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, double *B)
 {
     enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };

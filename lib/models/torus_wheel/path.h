@@ -32,7 +32,7 @@ struct path_curve {
  * the points its parameter is time. Before the first and after the last point of an open path the
  * reference is at rest. */
 
-/* Size of the course in doubles; 0 for a number of points that path_build() refuses. */
+/* Return the size of the course in doubles; 0 for a number of points that path_build() refuses. */
 size_t path_doubles(const struct polyline *line);
 
 /* Build the course for path_at() in `memory`, which has path_doubles(line) doubles. Returns NULL,
@@ -40,7 +40,7 @@ size_t path_doubles(const struct polyline *line);
 const char *path_build(const struct polyline *line, double *memory, size_t *at,
                        struct interrupt *interrupt);
 
-/* Length of a course without times, m; of one lap if the course is closed. */
+/* Return the length of a course without times, m; of one lap if the course is closed. */
 double path_length(const void *course);
 
 /* Evaluate a path. Only PATH_USER uses `course`. */

@@ -90,13 +90,13 @@ static double norm(struct slope s)
     return sqrt(s.x * s.x + s.y * s.y);
 }
 
-/* Angle from one slope to another, within half a turn. */
+/* Return the angle from one slope to another, within half a turn. */
 static double angle_between(struct slope a, struct slope b)
 {
     return num_atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
 }
 
-/* Length of a cubic between two values of w, by Gauss's formula with eight points. */
+/* Return the length of a cubic between two values of w, by Gauss's formula with eight points. */
 static double length_between(const struct cubic *c, double from, double to)
 {
     static const double at[4] = {0.18343464249564980494, 0.52553240991632898582,
