@@ -298,7 +298,8 @@ static void project(const struct friction_problem *p, struct friction_element *e
         friction[k] = opens ? 0 : -limit * e->direction[k];
 }
 
-static struct contact *solver_of(const struct friction_problem *p, struct cones *c)
+static struct contact *solver_of(const struct friction_problem *p, struct cones *c,
+                                 double tolerance)
 {
     struct contact *solver = &c->solver;
     size_t count = 1;
@@ -306,17 +307,18 @@ static struct contact *solver_of(const struct friction_problem *p, struct cones 
         count *= 2;
     contact_full_use(solver, count < c->most ? count : c->most);
     contact_heed(solver, p->interrupt);
-    solver->tolerance = CONES_TOLERANCE;
+    solver->tolerance = tolerance;
     solver->pulls = 1;
     solver->brief = 0;
     solver->max_steps = CONES_STEPS;
     return solver;
 }
 
-static int32_t solve(struct friction_problem *p)
+/* Solve to this tolerance. If `least`, statically indeterminate forces are those of least norm. */
+static int32_t solve(struct friction_problem *p, double tolerance, int least)
 {
     struct cones *c = p->cones;
-    struct contact *solver = solver_of(p, c);
+    struct contact *solver = solver_of(p, c, tolerance);
     memset(p->r, 0, p->rows * sizeof *p->r);
     memset(p->u, 0, p->rows * sizeof *p->u);
     if (!build_cone_problem(p, c, solver))
@@ -325,7 +327,7 @@ static int32_t solve(struct friction_problem *p)
     contact_result(solver, c->r, c->u);
     int good = is_good(solver, outcome, CONES_ENOUGH);
     copy_answer(p, c);
-    if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver) &&
+    if (least && is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver) &&
         find_least_norm(p, c, solver)) {
         copy_answer(p, c);
         good = 1;
@@ -337,7 +339,7 @@ static int32_t solve(struct friction_problem *p)
 
 int32_t friction_global(struct friction_problem *p)
 {
-    int32_t status = solve(p);
+    int32_t status = solve(p, FRICTION_ACCEPTED, 0);
     for (size_t i = 0; i < p->count; i++)
         project(p, &p->element[i]);
     friction_update_velocities(p);
@@ -347,5 +349,5 @@ int32_t friction_global(struct friction_problem *p)
 int32_t friction_cones(struct friction_problem *p)
 {
     p->A = p->W, p->b = p->q, p->firm = 0;
-    return solve(p);
+    return solve(p, CONES_TOLERANCE, 1);
 }

@@ -44,6 +44,12 @@ static inline int friction_is_joint(const struct friction_element *e)
     return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
 }
 
+/* True if the contact pushes only, and its normal force limits its friction. */
+static inline int friction_has_cone(const struct friction_element *e)
+{
+    return e->set == FRICTION_CONE || e->set == FRICTION_SLIDING;
+}
+
 /* Number of rows of an element: 1 or 3. */
 static inline size_t friction_rows(const struct friction_element *e)
 {
@@ -120,6 +126,34 @@ enum friction_start {
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */
 void friction_begin(struct friction_problem *, enum friction_start);
+
+/* The unknowns of a Newton step. friction_list_unknowns() lists those of the present modes.
+ * friction_factor() factorises their matrix, and returns 0 if it is singular.
+ * friction_find_change() solves for the step p->change that reduces all equations to 0;
+ * friction_solve_change() solves with p->change as right-hand side. friction_apply() applies this
+ * fraction of p->change to forces, directions and demands. */
+void friction_list_unknowns(struct friction_problem *);
+int friction_factor(struct friction_problem *);
+void friction_find_change(struct friction_problem *);
+void friction_solve_change(struct friction_problem *);
+void friction_apply(struct friction_problem *, double fraction);
+
+/* Magnitude of the friction force that a turn of the slip direction turns: mu times the present
+ * normal force or, while this is not positive, as before a first step from 0, times the expected
+ * normal force. */
+double friction_turning_limit(const struct friction_problem *, const struct friction_element *);
+
+/* The largest diagonal entry of W in a normal row. All normal rows get the same compliance, so that
+ * statically indeterminate normal forces converge to the least sum of squares. */
+double friction_largest_normal(const struct friction_problem *);
+
+/* Save and restore forces and states of the elements. */
+void friction_save_iterate(struct friction_problem *);
+void friction_restore_iterate(struct friction_problem *);
+
+/* Follow a path from open contacts to the modes and forces of a solution. There are two paths; the
+ * second one is `reversed`. Returns 0 if the path does not lead to a solution. */
+int friction_follow(struct friction_problem *, int reversed);
 
 /* Search for a solution by Newton's method. Returns 1 if p->r, p->u and the elements are now a
  * solution, to FRICTION_ACCEPTED. */

@@ -49,8 +49,8 @@ enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
     FRICTION_RUNG_STICK,      /* with all elements sticking */
     FRICTION_RUNG_CREEP,      /* SATURATED: continuation with decreasing creep */
+    FRICTION_RUNG_PATH,       /* from the end of a path from open contacts */
     FRICTION_RUNG_GLOBAL,     /* from the result of the global solver */
-    FRICTION_RUNG_ANSWER,     /* that result itself */
     FRICTION_RUNG_CONSISTENT, /* with q made consistent */
     FRICTION_RUNG_NONE,       /* no solution found */
     FRICTION_RUNGS
@@ -108,6 +108,7 @@ struct friction_problem {
     double added_compliance; /* FRICTION_ADDED_COMPLIANCE, or less if creep makes forces unique */
     struct semidefinite semidefinite;
     double merit;                     /* the root of the sum of squares of residuals */
+    size_t factorisations;            /* number of Newton matrices factorised */
     size_t unknowns;                  /* number of unknowns of a Newton step */
     struct friction_unknown *unknown; /* rows */
     double *matrix;                   /* rows x rows: LU factors of the Newton matrix */
@@ -115,8 +116,9 @@ struct friction_problem {
     size_t *pivot;                    /* rows: row exchanges of these factors */
     double *kept_r;                   /* rows: forces before a step */
     struct friction_element *kept;    /* elements: states before a step */
-    double *found_r;                  /* rows: forces found by the global solver */
-    struct friction_element *found;   /* elements: states found by the global solver */
+    double *added, *kept_added;       /* rows: velocity added on a path, see follow.c */
+    double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */
+    double *tangent_r, *tangent_u;    /* rows: derivatives of r and u along this path */
 };
 
 /* Number of doubles of the working memory for so many rows and elements. The last ones, as many as

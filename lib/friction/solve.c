@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for a solution in stages. Newton's method starts from the caller's guess, then with all
- * elements sticking. If both fail, the global solver runs, and Newton's method starts from its
- * result. If this fails, too, the result itself is tried, and then q is made consistent with W.
- * Problems with SATURATED elements use a continuation in place of the global solver. All stages
- * accept a solution by friction_judge(). */
+/* Search for a solution in stages. Newton's method starts from the caller's guess. If it fails, two
+ * paths are followed from open contacts, and Newton's method starts from their ends, then with all
+ * elements sticking. If all fail, the global solver runs, and Newton's method starts from its
+ * result, then with q made consistent with W. Problems with SATURATED elements use a continuation
+ * in place of the paths and the global solver. All stages accept a solution by friction_judge().
+ */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"
 #include "num/carver.h"
 #include "num/dense.h"
+#include "num/invariant.h"
 
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
@@ -39,8 +41,11 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
     p->kept_r = carve(&carver, rows);
     p->kept = carve_array(&carver, elements, sizeof *p->kept);
-    p->found_r = carve(&carver, rows);
-    p->found = carve_array(&carver, elements, sizeof *p->found);
+    p->added = carve(&carver, rows);
+    p->kept_added = carve(&carver, rows);
+    p->kept_diagonal = carve(&carver, rows);
+    p->tangent_r = carve(&carver, rows);
+    p->tangent_u = carve(&carver, rows);
     p->unit = carve(&carver, rows);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
@@ -105,21 +110,6 @@ static int make_consistent(struct friction_problem *p)
     return 1;
 }
 
-/* Store the present forces and modes as the result of the global solver. */
-static void store_global_result(struct friction_problem *p)
-{
-    memcpy(p->found_r, p->r, p->rows * sizeof *p->r);
-    memcpy(p->found, p->element, p->count * sizeof *p->element);
-}
-
-/* Restore the forces and modes of the global solver. */
-static void restore_global_result(struct friction_problem *p)
-{
-    memcpy(p->r, p->found_r, p->rows * sizeof *p->r);
-    memcpy(p->element, p->found, p->count * sizeof *p->element);
-    friction_update_velocities(p);
-}
-
 /* Run Newton's method as the given stage. The last stage that is tried is the one that solves the
  * problem, so p->rung names it. */
 static int try_newton(struct friction_problem *p, enum friction_rung rung, enum friction_start from)
@@ -128,41 +118,28 @@ static int try_newton(struct friction_problem *p, enum friction_rung rung, enum 
     return friction_newton(p, from);
 }
 
-/* True if the result of the global solver is itself a solution. */
-static int try_global_result(struct friction_problem *p, enum friction_rung rung)
+/* Follow the paths from open contacts, and run Newton's method from their ends. */
+static int follow_paths(struct friction_problem *p)
 {
-    p->rung = rung;
-    restore_global_result(p);
-    return friction_judge(p) <= FRICTION_ACCEPTED;
+    for (int reversed = 0; reversed < 2; reversed++)
+        if (friction_follow(p, reversed) && try_newton(p, FRICTION_RUNG_PATH, FRICTION_FROM_HERE))
+            return 1;
+    return 0;
 }
 
 /* Run the global solver. Start Newton's method from its result, or from the point it reached
- * without converging. If Newton's method fails, try the result itself. If this fails, make q
- * consistent and try the result again, then Newton's method with all elements sticking. */
+ * without converging. If this fails, start with the modes of this point and with q made consistent.
+ */
 static int32_t search_globally(struct friction_problem *p)
 {
     int32_t status = friction_global(p);
     if (status != WD_OK && status != WD_ENOCONV)
         return status;
-    store_global_result(p);
-    if (try_newton(p, FRICTION_RUNG_GLOBAL, FRICTION_FROM_HERE) ||
-        try_global_result(p, FRICTION_RUNG_ANSWER))
+    if (try_newton(p, FRICTION_RUNG_GLOBAL, FRICTION_FROM_HERE))
         return WD_OK;
-    if (make_consistent(p) && (try_global_result(p, FRICTION_RUNG_CONSISTENT) ||
-                               try_newton(p, FRICTION_RUNG_CONSISTENT, FRICTION_FROM_STICK)))
-        return WD_OK;
-    return WD_ENOCONV;
-}
-
-static void guess_stick(struct friction_problem *p)
-{
-    for (size_t i = 0; i < p->count; i++) {
-        struct friction_element *e = &p->element[i];
-        int slides = e->set == FRICTION_SLIDING || (e->set == FRICTION_CONE && e->mu == 0);
-        e->mode = slides ? FRICTION_SLIP : FRICTION_STICK;
-        if (e->set != FRICTION_SLIDING)
-            e->direction[0] = e->direction[1] = 0;
-    }
+    return make_consistent(p) && try_newton(p, FRICTION_RUNG_CONSISTENT, FRICTION_FROM_STICK)
+               ? (int32_t)WD_OK
+               : (int32_t)WD_ENOCONV;
 }
 
 static int continue_creep(struct friction_problem *p)
@@ -178,11 +155,22 @@ static int32_t search_saturated(struct friction_problem *p)
     return solved ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
 }
 
+static void guess_stick(struct friction_problem *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        struct friction_element *e = &p->element[i];
+        int slides = e->set == FRICTION_SLIDING || (e->set == FRICTION_CONE && e->mu == 0);
+        e->mode = slides ? FRICTION_SLIP : FRICTION_STICK;
+        if (e->set != FRICTION_SLIDING)
+            e->direction[0] = e->direction[1] = 0;
+    }
+}
+
 static int32_t search(struct friction_problem *p)
 {
     if (p->saturated > 0)
         return search_saturated(p);
-    if (try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_STICK))
+    if (try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_STICK) || follow_paths(p))
         return WD_OK;
     guess_stick(p);
     if (try_newton(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK))
@@ -190,8 +178,15 @@ static int32_t search(struct friction_problem *p)
     return p->cones ? search_globally(p) : (int32_t)WD_ENOCONV;
 }
 
+/* Largest number of factorisations of a search: a step of Newton's method makes at most two. */
+static size_t most_factorisations(const struct friction_problem *p)
+{
+    return 2 * FRICTION_TRIES * FRICTION_STEPS + 2 * FRICTION_PIECES * (1 + p->count);
+}
+
 static int32_t solve(struct friction_problem *p, int again)
 {
+    p->factorisations = 0;
     if (!friction_reduce(p) || !dense_finite(p->b, p->rows))
         return WD_ENOCONV;
     friction_set_units(p);
@@ -201,6 +196,7 @@ static int32_t solve(struct friction_problem *p, int again)
             : search(p);
     if (status != WD_OK)
         p->rung = FRICTION_RUNG_NONE;
+    invariant(p->factorisations <= most_factorisations(p));
     friction_count(p);
     friction_restore(p);
     return interrupt_stopped(p->interrupt) ? (int32_t)WD_EINTERRUPT : status;

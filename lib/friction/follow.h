@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* A path of solutions and its pieces, for follow.c and follow_piece.c. */
+#ifndef FRICTION_FOLLOW_H
+#define FRICTION_FOLLOW_H
+
+#include "friction/inside.h"
+
+struct path {
+    struct friction_problem *p;
+    double side;       /* 1 if the added velocity decreases along the tangent, -1 if it grows */
+    double *added;     /* rows: the added velocity */
+    double *r, *u;     /* rows: derivatives of p->r and p->u along the tangent */
+    double compliance; /* relative to diagonal entries of W */
+    size_t passes;     /* an element whose slip passes by 0; number of elements: none */
+    double turn;       /* rad; turn of the direction of a slip that ends in the last piece */
+};
+
+/* The end of a piece of the path. */
+struct piece {
+    double length;  /* infinite: the piece has no end */
+    size_t element; /* it changes its mode; number of elements: none does */
+    enum friction_mode mode;
+};
+
+/* True for the set of an element with a slip direction that depends on its velocity. */
+static inline int friction_follow_turns(const struct friction_element *e)
+{
+    return e->set == FRICTION_CONE && e->mu > 0;
+}
+
+static inline double friction_follow_along(const struct friction_element *e, const double *v)
+{
+    return e->direction[0] * v[1] + e->direction[1] * v[2];
+}
+
+/* The next piece along the tangent. */
+struct piece friction_follow_piece(struct path *);
+
+#endif
