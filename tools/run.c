@@ -24,7 +24,7 @@ enum { TABLE, EVENTS, PLOT, HTML, OUTPUTS };
 struct writer {
     const wd_model *model;
     FILE *files[OUTPUTS]; /* NULL: this output was not requested */
-    size_t shown;         /* columns written; a replay records more */
+    size_t shown;         /* number of columns of the table; a replay needs more variables */
     int keep;
     struct history history;
     struct progress progress;

@@ -68,8 +68,8 @@ void system_hold_signals(bool hold)
     (void)hold;
 }
 
-/* Does nothing: the function that sets the handler is found by name, and a statically linked C++
- * library has no names. */
+/* Does nothing: the function that sets the handler is looked up by its name, which is impossible in
+ * a statically linked C++ library. */
 void system_on_no_memory(void (*end)(void))
 {
     (void)end;

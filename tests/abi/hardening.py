@@ -8,8 +8,8 @@ import sys
 
 from gate import output, run
 
-# Marks that readelf or nm shows for an option in every binary, or in at least one binary if not
-# every binary has a call that can be fortified.
+# MARKS: text that readelf or nm prints for every binary that was built with the option. FORTIFIED:
+# part of the names of fortified functions; at least one binary must call such a function.
 MARKS = {
     "-fstack-protector-strong": "__stack_chk_fail",
     "-Wl,-z,relro": "GNU_RELRO",

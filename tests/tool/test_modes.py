@@ -38,8 +38,8 @@ def picture(tool, kind, sweep, *arguments):
 
 
 def check(lines, values, groups):
-    """Compare lines with `groups`, the columns of real parts at `values` by colour; pairs in any
-    order.
+    """Compare the lines of real parts with `groups`, which has for each colour a column of real
+    parts at `values` for each line. Lines of one colour may come in any order.
     """
     real = [line for line in lines if not line[1]]
     for colour, wanted in groups.items():
