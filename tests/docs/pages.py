@@ -49,7 +49,7 @@ STAND_INS = pathlib.Path(__file__).resolve().parent / "stand-ins"
 class Block:
     place: str
     language: str
-    name: str  # name of the file that the block is
+    name: str  # name of the file whose text the block is; "" if it is no file
     body: str
     comment: str = ""
     source: str = ""  # file from which it is included

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The plot of eigen: modes are connected to lines as by the Python package."""
+"""The plot of eigen: it connects modes to the same lines as the Python package."""
 import re
 import xml.etree.ElementTree as xml
 

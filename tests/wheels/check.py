@@ -74,7 +74,7 @@ def metadata(text, version):
 
 
 def library(file, name, platform):
-    """Check one library of a wheel; return the libraries that it needs."""
+    """Check one library of a wheel; return a line with its size and the libraries it needs."""
     wanted, system, glibc, _ = platform
     machine, needed, newest, exported = (linux if glibc else windows)(file)
     assert machine == wanted, machine
