@@ -191,8 +191,8 @@ static void assemble_rows(struct contact *s, const struct interior *p, size_t i)
                 A[k * d + c] = k == c;
 }
 
-/* Compute dx and dz so that the Jordan product of x and z becomes `aim` times the unit element on
- * all contacts and the residual of z is reduced by the fraction `share`. correct: add the
+/* Compute the step dx and dz that reduces the residual of z by the fraction `share`, and makes the
+ * Jordan product of x and z `aim` times the unit element on all contacts. correct: add the
  * second-order term, the product of the present dx and dz. Returns the largest step that stays in
  * the cones. */
 static double find_direction(struct contact *s, struct interior *p, int correct, double aim,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Solution by elimination of the normal row: r_t(alpha) = -(A + alpha I)^-1 p with the Schur
- * complement A of W_nn, p = q_t - W_tn q_n / W_nn and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n +
- * W_nt r_t) / W_nn, and |r_t| <= mu r_n with equality if alpha > 0. If q_n < 0 such an alpha always
- * exists, because |r_t| - mu r_n is continuous in alpha and negative for large alpha. */
+/* Solution by elimination of the normal row. Let A be the Schur complement of W_nn, p = q_t - W_tn
+ * q_n / W_nn and alpha = |u_t| / |r_t|. Then r_t(alpha) = -(A + alpha I)^-1 p and r_n(alpha) =
+ * -(q_n
+ * + W_nt r_t) / W_nn. The law requires |r_t| <= mu r_n, with equality if alpha > 0. If q_n < 0 such
+ * an alpha always exists, because |r_t| - mu r_n is continuous in alpha and negative for large
+ * alpha. */
 #include <float.h>
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Constants of the contact solver. All are dimensionless: impulses and velocities are scaled so
  * that |q| = 1 and the diagonal entries of each diagonal block of W have the mean 1. Constants
- * without a reason beside them are tuned for few steps to a residual of 1e-12, on the problems of
- * tests/ref/contact, the families of tests/unit/contact-families.h and random towers and bricks of
- * other seeds than those of test-contact-holdout.c. */
+ * without a reason beside them are tuned for few steps to a residual of 1e-12. They were tuned on
+ * the problems of tests/ref/contact, on the families of tests/unit/contact-families.h, and on
+ * random towers and bricks of other seeds than those of test-contact-holdout.c. */
 #ifndef NUM_CONTACT_NUMBERS_H
 #define NUM_CONTACT_NUMBERS_H
 

@@ -50,8 +50,8 @@ static struct reflection reflect(double p, double q, double r)
 }
 
 /* Exceptional shifts, used when the usual shifts do not converge: the eigenvalues of a 2 x 2 block.
- * With d the last diagonal entry of the Hessenberg matrix and s the sum of the magnitudes of its
- * last two subdiagonal entries, both diagonal entries of the block are d + EXCEPTIONAL_SHIFT s, and
+ * Let d be the last diagonal entry of the Hessenberg matrix, and s the sum of the magnitudes of its
+ * last two subdiagonal entries. Both diagonal entries of the block are d + EXCEPTIONAL_SHIFT s, and
  * the product of its off-diagonal entries is EXCEPTIONAL_PRODUCT s^2. The numbers are those of
  * EISPACK's hqr. */
 #define EXCEPTIONAL_SHIFT 0.75

@@ -29,8 +29,8 @@ struct ode_row {
     double run[ODE_STAGES - 1];
 };
 
-/* Dense output: y(t + s h) = y + h times the sum over the stages of their weights at s, 0 <= s <=
- * 1, which are s (c0 + (1 - s) (c1 + s (c2 + (1 - s) (c3 + ...)))). */
+/* Dense output: y(t + s h) = y + h times the sum over the stages of weight times stage, for 0 <= s
+ * <= 1. The weight of a stage at s is s (c0 + (1 - s) (c1 + s (c2 + (1 - s) (c3 + ...)))). */
 struct ode_dense {
     size_t stages;                       /* number of stages, including those of the method */
     const struct ode_row *rows;          /* rows of the stages that follow those of the method */

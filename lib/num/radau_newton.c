@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The stages Z = (z1, z2, z3), minus the start of the step, solve A^-1 Z = h F(Z). A real matrix T
  * brings A^-1 to block-diagonal form, T^-1 A^-1 T = (gamma) + (alpha, -beta; beta, alpha). In the
- * unknowns W = T^-1 Z a correction of Newton's simplified iteration is then one real system of n
- * unknowns, with the matrix gamma/h - J, and one complex one, with (alpha + i beta)/h - J. */
+ * unknowns W = T^-1 Z a correction of Newton's simplified iteration then solves two systems of n
+ * unknowns: a real one with the matrix gamma/h - J, and a complex one with (alpha + i beta)/h - J.
+ */
 #include "num/radau_newton.h"
 
 #include <float.h>

@@ -11,8 +11,9 @@ struct point {
     double x, f;
 };
 
-/* Return the zero of the inverse quadratic through the newest point, the other end and the end that
- * the newest has replaced, if it is monotonic there (Chandrupatla's criterion), else NaN. */
+/* Return the zero of the inverse quadratic through three points: the newest point, the other end of
+ * the bracket, and the end that the newest point has replaced. Returns NaN if the quadratic is not
+ * monotonic there (Chandrupatla's criterion). */
 static double interpolate(struct point new, struct point other, struct point old)
 {
     double xi = (new.x - other.x) / (old.x - other.x);

@@ -79,8 +79,8 @@ static int32_t detach(const struct impact_system *system, struct impact_state *s
     return settle(system, state, 0, events);
 }
 
-/* Hold the wheel at the seam that it reaches, if the wheel would oscillate there with an amplitude
- * of at most the rounding of its position plus the height of a bounce that is summed up. */
+/* Hold the wheel at the seam that it reaches, if the amplitude with which it would oscillate there
+ * is small: at most the rounding of its position plus the height of a bounce that is summed up. */
 static int32_t hold_at_seam(const struct impact_system *system, struct impact_state *state,
                             int64_t seam)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion on a corner or an arc. The centre moves on a circle of the signed radius R with the speed
- * s along the tangent t, and the normal turns with it: n' = s/R t, t' = -s/R n. With the
- * acceleration f and the angular acceleration a without contact forces
+/* Motion on a corner or an arc. law.h introduces n, t, N, T, m, J, r, mu and kappa; a prime marks a
+ * derivative by time. The centre moves on a circle of the signed radius R with the speed s along
+ * the tangent t, and the normal turns with it: n' = s/R t, t' = -s/R n. Let w be the rate of the
+ * wheel, and f and a the acceleration and the angular acceleration without contact forces. Then
  *
  *     s' = t.f - T/m,   w' = a - r/J T,   N = -m (n.f + s^2/R)
  *
- * and T = (t.f + r a)/kappa for sticking, mu N with the sign of the slip velocity for sliding. All
- * right-hand sides are sums and products, so the coefficients of one order follow from those of
- * lower orders. */
+ * A sticking contact has T = (t.f + r a)/kappa, a sliding contact T = mu N with the sign of the
+ * slip velocity. All right-hand sides are sums and products, so the coefficients of one order
+ * follow from those of lower orders. */
 #include "models/impact_wheel/swing.h"
 #include "models/impact_wheel/contact.h"
 #include "num/elementary.h"

@@ -82,9 +82,8 @@ struct control_error control_error(const struct control *control, const struct t
 }
 
 /* Compute the gains of the approach. At constant speed, errors across the path decay with the roots
- * of s^2 + k3 s + k2 v_r^2. If the parameter k2 is 0, critical damping gives k2 = k3^2/(4 v_r^2),
- * and the turn rate is limited to gain v_r/curb = k3, because this k2 v_r is large on slow paths.
- */
+ * of s^2 + k3 s + k2 v_r^2. If the parameter k2 is 0, critical damping gives k2 = k3^2/(4 v_r^2).
+ * This k2 v_r is large on slow paths, so the turn rate is then limited to gain v_r/curb = k3. */
 static struct approach approach(const struct control_gains *k, const struct path_reference *r)
 {
     if (k->k2 > 0 || r->pace < 0)

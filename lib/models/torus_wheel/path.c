@@ -19,8 +19,8 @@ static struct path_reference circle(const struct path_curve *curve, double t)
     };
 }
 
-/* With K cusps the derivative by the angle is i r (K - 1) (e^(i angle) - e^(-i (K - 1) angle)) =
- * -2 r (K - 1) sin(K angle/2) e^(i heading), heading = -(K - 2) angle/2. */
+/* The derivative of the position by the angle, for K cusps, is i r (K - 1) (e^(i angle) - e^(-i (K
+ * - 1) angle)) = -2 r (K - 1) sin(K angle/2) e^(i heading), where heading = -(K - 2) angle/2. */
 static struct path_reference hypocycloid(const struct path_curve *curve, double t)
 {
     double K = curve->cusps, r = curve->radius, w = curve->rate;

@@ -27,10 +27,10 @@ struct path_curve {
 };
 
 /* A user path is built once: a cubic spline through its points, natural, or periodic if closed.
- * Without times of the points, its parameter is chord length, and the reference starts at the first
- * point at t = 0 and moves at curve->speed, with a relative error of at most 1e-9. With times of
- * the points its parameter is time. Before the first and after the last point of an open path the
- * reference is at rest. */
+ * Without times of the points, the parameter of the spline is chord length. The reference then
+ * starts at the first point at t = 0 and moves at curve->speed, with a relative error of at most
+ * 1e-9. With times of the points the parameter is time. Before the first and after the last point
+ * of an open path the reference is at rest. */
 
 /* Return the size of the course in doubles; 0 for a number of points that path_build() refuses. */
 size_t path_doubles(const struct polyline *line);

@@ -201,8 +201,9 @@ static int turns_little(const struct cubic *c, double start, struct slope a, str
     return a.x * b.x + a.y * b.y > 0 && a.x * corner.x + a.y * corner.y > 0;
 }
 
-/* True if the length `piece` of a piece agrees with the sum of the lengths of its halves, and the
- * heading at the end of the piece differs from that at its start by less than a right angle. */
+/* True if two conditions hold for a piece of a cubic: its length `piece` agrees with the sum of the
+ * lengths of its halves, and its directions a and b at the two ends differ by less than a right
+ * angle. */
 static int is_measured(const struct cubic *c, double start, double end, double piece,
                        struct slope a, struct slope b)
 {
