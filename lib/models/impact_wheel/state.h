@@ -27,12 +27,13 @@ struct impact_state {
     double now[IMPACT_REALS], t; /* present reals and present time */
     /* The leg: time and reals at its origin, which is its start, and time of its end. */
     double origin_t, origin[IMPACT_REALS], end;
-    double acceleration[3];                              /* at the origin */
-    double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of lasting contacts, at the origin */
+    double acceleration[3]; /* at the origin */
+    /* Forces of lasting contacts: at the origin; in fixed steps their means over the step. */
+    double normal[LAW_CONTACTS], friction[LAW_CONTACTS];
     double span;     /* s; how long the polynomials of the leg hold; infinite: permanently */
     double step;     /* s; proposed span of the next leg under varying loads */
     double clear;    /* m; fixed steps: how far the centre may move without new contacts */
-    double room;     /* m; events: how far the centre may move and meet only the segment `near` */
+    double room;     /* m; event-driven: how far the centre may move and meet only `near` */
     double zeno_end; /* s; end of a bounce series that was summed up; infinity: none */
     /* Lasting contacts: features, or one seam at which the wheel is held. */
     int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS];
