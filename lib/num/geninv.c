@@ -214,8 +214,8 @@ static inline double add_away_from_zero(double y, double length)
     return y < 0 ? y - length : y + length;
 }
 
-/* Return the growth, defined as in dense_growth(), of the Cholesky factor of T1 T1^T, whose rows
- * are the rows of B divided by their norms. */
+/* Return the growth, defined as in dense_growth(), of the Cholesky factor of T1 T1^T. The rows of
+ * T1 are the rows of T divided by their norms. */
 static double growth(const struct geninv *g)
 {
     size_t even = g->even;

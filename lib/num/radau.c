@@ -18,8 +18,8 @@
  * and Wanner's value. */
 #define ESTIMATE_TOLERANCE 0.1
 /* Newton's iteration ends when its error is below a fraction of the tolerance of the estimate:
- * MOST_NEWTON_ERROR, or the square root of the relative tolerance if that is less, but at least
- * ABOVE_ROUNDING times rounding. Hairer and Wanner's values. */
+ * MOST_NEWTON_ERROR, or the square root of the relative tolerance of the estimate if that root is
+ * less, but at least ABOVE_ROUNDING times rounding. Hairer and Wanner's values. */
 #define MOST_NEWTON_ERROR 0.03
 #define ABOVE_ROUNDING 10
 /* Usual number of corrections of Newton's iteration with the Jacobian of the start of the step. */
@@ -214,8 +214,8 @@ static void filter(const struct radau *radau, double h, const double *rate, doub
 }
 
 /* Estimate the error by the embedded solution. An unresolved transient may make the estimate too
- * large. If the first step, or one tried again after a rejection, would be rejected, its estimate
- * is therefore filtered a second time. */
+ * large. If the first step, or a step tried again after a rejection, would be rejected, the
+ * estimate is therefore filtered a second time. */
 static int32_t estimate_error(struct radau *radau, double t, double h, const double *y,
                               double *error)
 {
