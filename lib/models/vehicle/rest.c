@@ -5,8 +5,12 @@
  * the acceleration problem is so ill-conditioned that its solution would let contacts creep.
  *
  * In motion, if no guard has reported a change and the forces of the present modes are within all
- * limits, these forces solve the acceleration problem. */
+ * limits, these forces solve the acceleration problem, unless no forces can keep these modes. Such
+ * forces may not exist in a singular position: where the distance of two wheels that stick is the
+ * largest that the hinge between them permits, the hinge may turn at this instant, but its rate
+ * then draws the wheels together. */
 #include "models/vehicle/stop.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -14,6 +18,10 @@
 
 /* Fraction of a limit: rounding error of a limit that a guard reports as reached. */
 #define REACHED 1e-9
+
+/* Fraction of the scale of accelerations along a row, as in decide.c. An acceleration up to this is
+ * rounding. */
+#define ROUNDING 1e-9
 
 static int takes_part(const struct vehicle_eval *m, size_t c)
 {
@@ -85,13 +93,33 @@ static int all_bear(const struct vehicle_eval *m)
     return all;
 }
 
+/* True if the forces keep all rows from accelerating that must not accelerate in the present modes.
+ * The forces solve the equations of independent rows. Those of dependent rows follow at rest; in
+ * motion they may contradict the others, because accelerations along rows depend on speeds. */
+static int all_rows_hold(const struct vehicle_eval *m)
+{
+    const struct linkage_work *work = &m->work;
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double loads = num_fmax(g, dense_norm(work->push, linkage_speeds(&m->v->linkage)));
+    int all = 1;
+    for (size_t i = work->rank; i < work->active; i++) {
+        size_t row = work->order[i];
+        const double *matrix = work->matrix + row * work->rows;
+        double scale = num_fmax(sqrt(matrix[row]) * loads, fabs(work->free[row]));
+        double left = work->free[row] + dense_dot(matrix, m->along, work->rows);
+        all &= fabs(left) <= ROUNDING * scale;
+    }
+    return all;
+}
+
 int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
 {
     *holds = 0;
     vehicle_set_hold(m);
-    if (vehicle_is_moving(m) ? !all_may_go_on(m) : !all_may_hold(m))
+    int moves = vehicle_is_moving(m);
+    if (moves ? !all_may_go_on(m) : !all_may_hold(m))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
-    *holds = status == WD_OK && all_bear(m);
+    *holds = status == WD_OK && all_bear(m) && (!moves || all_rows_hold(m));
     return status;
 }

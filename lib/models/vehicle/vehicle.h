@@ -303,7 +303,7 @@ int32_t vehicle_release(struct vehicle_eval *, int round);
 int32_t vehicle_decide(struct vehicle_eval *);
 /* Do the same without a check whether sliding is regular. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *);
-/* Set *holds to 1 if the present modes stay, because their forces are within all limits (rest.c),
+/* Set *holds to 1 if the present modes stay, because forces within all limits keep them (rest.c),
  * else to 0. WD_OK, or a failure and why. Must stand. */
 int32_t vehicle_keep_modes(struct vehicle_eval *, int *holds);
 /* Set the guards JAMS of all contacts: the margin of sliding to a jam (jam.c). Must be weighed.
