@@ -138,6 +138,13 @@ void friction_find_change(struct friction_problem *);
 void friction_solve_change(struct friction_problem *);
 void friction_apply(struct friction_problem *, double fraction);
 
+/* Residual that a full step p->change leaves in the linearised equations, because their matrix has
+ * the added compliance. A large one shows that the equations of the modes have no solution. */
+double friction_unsolved(const struct friction_problem *);
+/* Remove from p->change its part along statically indeterminate forces: the part that a second
+ * solution with the added compliance finds. */
+void friction_keep_indeterminate(struct friction_problem *);
+
 /* Magnitude of the friction force that a turn of the slip direction turns: mu times the present
  * normal force or, while this is not positive, as before a first step from 0, times the expected
  * normal force. */

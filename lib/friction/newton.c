@@ -87,14 +87,24 @@ struct progress {
     double best;     /* smallest residual so far */
     double last;     /* residual before the last step */
     size_t stalled;  /* steps in a row without progress (FRICTION_PROGRESS) */
+    size_t extended; /* number of extended steps */
+    int fresh;       /* the last step has had a factorisation of its own */
+    int keeps;       /* steps keep indeterminate forces until a mode changes */
 };
+
+static void find_step(struct friction_problem *p, const struct progress *to)
+{
+    friction_find_change(p);
+    if (to->keeps)
+        friction_keep_indeterminate(p);
+}
 
 /* Take a full step with the factorisation of the last step. Returns 0 if the merit does not
  * decrease; the step is then undone. */
-static int take_step_again(struct friction_problem *p, size_t *changes)
+static int take_step_again(struct friction_problem *p, const struct progress *to, size_t *changes)
 {
     double merit = p->merit, residual = p->residual;
-    friction_find_change(p);
+    find_step(p, to);
     *changes = try_fraction(p, 1);
     if (p->merit < merit)
         return 1;
@@ -117,14 +127,16 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
     to->last = p->residual;
     to->merit[step % 3] = p->merit;
     friction_save_iterate(p);
-    if (!serves || !take_step_again(p, changes)) {
+    to->fresh = !serves || !take_step_again(p, to, changes);
+    if (to->fresh) {
         if (!friction_factor(p))
             return 0;
-        friction_find_change(p);
+        find_step(p, to);
         *changes = search_line(p, num_fmax(to->merit[0], num_fmax(to->merit[1], to->merit[2])));
     }
     to->stalled = p->residual > FRICTION_PROGRESS * to->best ? to->stalled + 1 : 0;
     to->best = num_fmin(to->best, p->residual);
+    to->keeps &= *changes == 0;
     return 1;
 }
 
@@ -160,11 +172,31 @@ static int is_near(const struct friction_problem *p, const struct progress *to)
            (to->stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED);
 }
 
-/* True if the last step has changed no mode and has not reduced a residual that is too large. */
+/* True if the last step has changed no mode and has not reduced a residual that is too large. A
+ * step with the factorisation of an earlier point does not show that steps have stopped. */
 static int has_stopped(const struct friction_problem *p, const struct progress *to, size_t changes)
 {
-    return changes == 0 && p->saturated == 0 && p->residual > FRICTION_ACCEPTED &&
+    return to->fresh && changes == 0 && p->saturated == 0 && p->residual > FRICTION_ACCEPTED &&
            p->residual > FRICTION_PROGRESS * to->last;
+}
+
+/* Go on where steps have stopped. If the equations of the modes have a solution, the steps move
+ * along indeterminate forces without end, and each leaves a residual of second order. The next
+ * steps then keep these forces. If the equations have no solution, or if this does not help, extend
+ * the step. Returns 0 if the search must end. */
+static int go_on(struct friction_problem *p, struct progress *to, size_t *changes)
+{
+    if (!to->keeps && friction_unsolved(p) <= FRICTION_ACCEPTED) {
+        to->keeps = 1;
+        return 1;
+    }
+    if (to->keeps)
+        friction_find_change(p);
+    to->keeps = 0;
+    if (to->extended++ == p->count)
+        return 0;
+    *changes = extend_step(p);
+    return *changes > 0;
 }
 
 int friction_newton(struct friction_problem *p, enum friction_start from)
@@ -172,7 +204,7 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     /* Firm rows overwrite the last factorisation (reduce.c). */
     int again = from == FRICTION_FROM_LAST && p->firm == 0;
     struct progress to = {.best = INFINITY, .last = again ? INFINITY : 0};
-    size_t changes = again ? 0 : p->count, extended = 0;
+    size_t changes = again ? 0 : p->count;
     if (from != FRICTION_FROM_HERE)
         friction_begin(p, from);
     friction_update_velocities(p);
@@ -184,8 +216,7 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
         if (is_near(p, &to) &&
             (p->firm == 0 || p->residual <= FRICTION_ROUNDING || polish(p, &changes)))
             break;
-        if (has_stopped(p, &to, changes) &&
-            (extended++ == p->count || (changes = extend_step(p)) == 0))
+        if (has_stopped(p, &to, changes) && !go_on(p, &to, &changes))
             break;
         if (!take_step(p, step, &to, &changes))
             return 0;

@@ -160,6 +160,31 @@ void friction_find_change(struct friction_problem *p)
     friction_solve_change(p);
 }
 
+double friction_unsolved(const struct friction_problem *p)
+{
+    double normal = friction_largest_normal(p), most = 0;
+    for (size_t i = 0; i < p->unknowns; i++) {
+        const struct friction_unknown *x = &p->unknown[i];
+        const struct friction_element *e = &p->element[x->element];
+        int tangential = !friction_is_joint(e) && (x->turns || x->row > e->row);
+        double unit = p->unit[e->row + (tangential ? 1 : 0)];
+        most = num_fmax(most, fabs(compliance_to_add(p, x, normal) * p->change[i]) / unit);
+    }
+    return most;
+}
+
+void friction_keep_indeterminate(struct friction_problem *p)
+{
+    double normal = friction_largest_normal(p);
+    for (size_t i = 0; i < p->unknowns; i++) {
+        p->combined[i] = p->change[i];
+        p->change[i] *= compliance_to_add(p, &p->unknown[i], normal);
+    }
+    friction_solve_change(p);
+    for (size_t i = 0; i < p->unknowns; i++)
+        p->change[i] = p->combined[i] - p->change[i];
+}
+
 static void turn_direction(double *d, double tangent)
 {
     tangent = num_fmax(-FRICTION_MOST_TURN, num_fmin(FRICTION_MOST_TURN, tangent));

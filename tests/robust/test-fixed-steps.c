@@ -12,7 +12,7 @@
 #define STEP 1e-3       /* s */
 #define MOST_MEDIANS 20 /* largest work of a step, in medians */
 
-/* The bound of these presets. With 100000 steps their longest steps take 21 and 30 medians. */
+/* The bound of these presets. With 100000 steps their longest steps take 21 and 23 medians. */
 #define MOST_MEDIANS_OF_SEARCHES 35
 static const char *const searching[] = {"robot", "rigid_car"};
 
