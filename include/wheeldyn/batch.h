@@ -75,8 +75,9 @@ WD_API size_t wd_batch_member_count(const wd_batch *batch);
 WD_API size_t wd_batch_thread_count(const wd_batch *batch);
 
 /** Replace member `i` by a copy of a running model: other parameters, another start or another
- *  time. The model must be of the same kind and have the same parts in the same order, and a
- *  terrain if the first model of the batch had one.
+ *  time. The model must be of the same kind and have the same parts in the same order. It must have
+ *  a terrain, a surface or a path if the first model of the batch had one of these, and none of
+ *  them otherwise.
  *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (`i`), WD_EKIND (another shape), WD_ESTATE (set up,
  *  or inside a callback), WD_ENOMEM; on failure the member is as it was
  *  @since 0.1 */

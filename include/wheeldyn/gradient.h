@@ -55,7 +55,7 @@ WD_API const char *wd_gradient_name(int32_t side);
  *  The copies are integrated with a tolerance of 1e-4 times `solver.rtol`, at least 1e-13, and 1e-2
  *  times `solver.atol`, at least 1e-14, unless the tolerance of the model is smaller. With
  *  `solver.fixed_step` the derivatives are those of the discrete motion. One derivative needs ten
- *  to forty motions.
+ *  to forty motions, a one-sided derivative up to sixty.
  *
  *  Error estimates compare extrapolations from different shifts. They do not contain errors that
  *  all motions have in common, such as those of fixed steps.

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Factorisation of the mass matrix M = L L^T without forming M. From the leaves to the root, each
  * joint removes from the inertia of its subtree the part along its own screw and passes the rest to
- * the parent. With the joints ordered from the last to the first, and then the root, this is a
- * Cholesky factorisation. The work for a column does not depend on the number of joints above it.
+ * the parent. This is a Cholesky factorisation of M with the joints numbered from the last to the
+ * first, followed by the root. The work for a joint does not depend on how many joints lie between
+ * this joint and the root.
  * Screws and loads refer to the root's centre of mass. */
 #include "mech/linkage_parts.h"
 #include "mech/linkage_pose.h"
@@ -14,8 +15,9 @@
 #include "mech/inertia.h"
 #include "num/dense.h"
 
-/* Fraction of the inertia of a subtree with locked joints. If less inertia than this remains along
- * the screw of a joint, or for the root, it counts as zero and the mass matrix as singular. */
+/* Relative to the inertia of a subtree with locked joints. The mass matrix counts as singular if
+ * not more than this part of the inertia remains along the screw of the subtree's joint, or, for
+ * the root, along any axis. */
 #define ROUNDING 1e-13
 
 /* Write the inertia of one body without its subtree to `to`. Returning the structure would copy it,
@@ -69,8 +71,9 @@ static void add_child(struct linkage_inertia *to, const struct linkage_inertia *
 }
 
 /* Return a lower bound of the smallest eigenvalue of U^T U, for a 3 x 3 diagonal block U of the
- * factor. The bound is at least a third of that eigenvalue. A pivot is not such a bound: it may be
- * much larger than the eigenvalue, if the eigenvector is not along the pivot's axis. */
+ * factor, whose diagonal is stored as reciprocals. The bound is 1 over the sum of the squares of
+ * the elements of U^-1, and at least a third of that eigenvalue. A pivot is not such a bound: it
+ * may be much larger than the eigenvalue, if the eigenvector is not along the pivot's axis. */
 static double eigenvalue_bound(const double *u)
 {
     double a = u[0], b = u[7], c = u[14];
@@ -174,8 +177,8 @@ void linkage_backward(const struct linkage *linkage, const struct linkage_work *
     }
 }
 
-/* Return the applied and inertial loads of a body at constant speeds, referred to the root's centre
- * of mass. */
+/* Return the sum of gravity, the given load (if any) and the inertial load that the body has while
+ * the speeds of root and joints are constant. The sum refers to the root's centre of mass. */
 static struct linkage_load drive_body(const struct linkage_body *body,
                                       const struct linkage_link *link, struct vec gravity,
                                       const struct linkage_load *load)

@@ -26,7 +26,8 @@ def pointer(array: Optional[npt.NDArray[Any]]) -> Any:
 
 
 def _float(what: str, value: Any) -> Optional[float]:
-    """Convert a real number to a float; return None for anything else, such as text."""
+    """Convert a real number to a float; return None for anything else, such as text. Raises Error
+    with WD_ERANGE, which names `what`, for a number beyond the range of doubles."""
     if isinstance(value, (str, bytes, bytearray, complex, np.ma.MaskedArray)):
         return None
     if isinstance(value, (np.generic, np.ndarray)) and value.dtype.kind not in _REAL_KINDS:
@@ -40,7 +41,8 @@ def _float(what: str, value: Any) -> Optional[float]:
 
 
 def real(what: str, value: Any) -> float:
-    """Convert a real number to a float; the TypeError for anything else names `what`."""
+    """Convert a real number to a float. Raises exceptions that name `what`: a TypeError for
+    anything else, and Error with WD_ERANGE for a number beyond the range of doubles."""
     number = _float(what, value)
     if number is None:
         raise TypeError(f"{what} must be a number, not {value!r}")
@@ -48,13 +50,14 @@ def real(what: str, value: Any) -> float:
 
 
 def size(what: str, value: Any, low: int) -> int:
-    """Convert a whole number of at least `low`; the TypeError for anything else names `what`."""
+    """Convert a whole number from `low` to sys.maxsize to an int. Raises exceptions that name
+    `what`: Error with WD_EINVAL for other whole numbers, and a TypeError for anything else."""
     try:
         whole = index(value)
     except TypeError:
         raise TypeError(f"{what} must be a whole number, not {value!r}") from None
     if not low <= whole <= sys.maxsize:
-        raise Error(WD_EINVAL, f"{what} must be at least {low} and a size, got {whole}")
+        raise Error(WD_EINVAL, f"{what} must be from {low} to {sys.maxsize}, got {whole}")
     return whole
 
 

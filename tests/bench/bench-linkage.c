@@ -163,9 +163,9 @@ static void grow(void)
     for (size_t i = 0; i < 5; i++)
         link_up(&chain[i], (size_t)4 << i);
     for (size_t i = 1; i < 5; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "a body of a chain of %zu / of %zu", (size_t)4 << i,
-                 (size_t)4 << (i - 1));
+        char name[96];
+        snprintf(name, sizeof name, "time per body: chain of %zu bodies / chain of %zu",
+                 (size_t)4 << i, (size_t)4 << (i - 1));
         bench_pair(name, swing, &chain[i], swing, &chain[i - 1], ROUNDS, 1.1);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A unit of every kind and preset, in both versions of FMI, gives the bits of the library: with
  * equal steps and changing inputs, with random steps, after returning to a saved state, and in
- * another process that continues from a saved state, even if the first process was killed during a
- * step.
+ * another process that continues from a saved state, even if a forked copy of the first process
+ * was killed while it stepped.
  * usage: test-unit-bits [UNIT VERSION STATE]: with arguments, continue UNIT from this state and
  * write the values at the end */
 #define _POSIX_C_SOURCE 200809L
@@ -83,7 +83,9 @@ static int is_over(const wd_model *model, double t)
     return wd_model_time(model) != t;
 }
 
-/* Make steps up to number `to`; before each step, change an input and read it back. */
+/* Make the steps `from` to `to` - 1, or fewer if the motion ends. Change an input before each step,
+ * and compare unit and model after each step and after some of these changes. Returns the number of
+ * differences. */
 static int even_steps(struct instance *instance, wd_model *model, double *t, int from, int to)
 {
     uint32_t input = free_input(model);
@@ -261,7 +263,8 @@ static void killed_in_a_step(void)
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     check(in_another_process(&instance, bytes, size, 0.25),
-          "after a kill during a step, the last state continues in another process");
+          "after a process was killed while it stepped, the state saved before continues in "
+          "another process");
     release(&instance);
     unit_close(&unit);
     wd_model_free(model);

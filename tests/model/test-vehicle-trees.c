@@ -105,8 +105,8 @@ static void roll_balls(struct tree *to)
 
 /* ---- rigid joints ---- */
 
-/* Add to the inertia of `to` that of `from`, and the parallel-axis terms of `from` about `centre`.
- */
+/* Add the inertia of `from` about `centre` to the inertia of `to`: the inertia about the centre of
+ * mass of `from` and the parallel-axis terms. If `from` is `to`, add these terms only. */
 static void add_moved(struct tree_part *to, const struct tree_part *from, const double *centre)
 {
     double d[3], *J = to->inertia;
@@ -172,8 +172,8 @@ static void merge_all(struct tree *to)
 
 /* ---- the same motion ---- */
 
-/* Run in steps so short that only rounding errors remain; step errors would differ if the root has
- * another centre. */
+/* Run a tree until t in steps so short that only rounding errors remain. Errors of longer steps
+ * depend on the centre of mass of the root, which moves when bodies are merged. */
 static wd_model *run_tree(const struct tree *from, double t)
 {
     int32_t status;
@@ -243,8 +243,8 @@ static void same_motion_after(const char *what, void (*change)(struct tree *))
         wd_model_free(b);
     }
     check(worst <= 1e-12 && compared > TREES / 3,
-          "%s: the two models differ by %.2g, in %d vehicles", what, worst, compared);
-    check(lost == 0, "%s: %d vehicles start in only one of the two ways", what, lost);
+          "%s: largest difference %.2g in the %d vehicles compared", what, worst, compared);
+    check(lost == 0, "%s: %d vehicles run in only one of the two ways", what, lost);
 }
 
 /* ---- balances ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* No call allocates after init: calls of the malloc family are counted over 2e4 steps (1e5 in
- * script/test --all) of the setups of list_quick_setups(). */
+/* After init, calls that step, read, set or save a model or return it to a snapshot do not
+ * allocate: calls of the malloc family are counted over 2e4 steps (1e5 in script/test --all) of the
+ * setups of list_quick_setups(). */
 #include "constrained.h"
 #include "grips.h"
 #include "support.h"
@@ -12,7 +13,8 @@ enum { EVERY = 500 };
 static unsigned char snapshot[MOST_BYTES];
 static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];
 
-/* Make every call once, except those for setting up. */
+/* Make calls that a running model allows (not all: wd_model_load() is counted below), each at least
+ * once, and some calls that are refused. */
 static void make_every_call(wd_model *model)
 {
     uint32_t refs[MOST_VARS], input = first_input(model), ref;
@@ -84,8 +86,9 @@ static void steps_do_not_allocate(const struct setup *setup, double fixed_step, 
             make_every_call(model);
     }
     taken = fixed_step > 0 ? taken + value_of(model, "stat.steps") : steps;
-    check(status == WD_OK && taken >= steps, "%s, fixed step %g: the run makes %g steps",
-          setup_name(setup), fixed_step, taken);
+    check(status == WD_OK && taken >= steps,
+          "%s, fixed step %g: %g steps, or calls if the step is adaptive", setup_name(setup),
+          fixed_step, taken);
     check(heap_calls == before, "%s, fixed step %g: %zu allocations after init", setup_name(setup),
           fixed_step, heap_calls - before);
     wd_model_reset(model);
@@ -133,7 +136,8 @@ static void roll_back(const struct setup *setup, int terrain)
     wd_model_free(other);
 }
 
-/* Signal forms that were replaced before the start are not part of the shape. */
+/* Models of the same shape, that is with the same sizes of parts and tables, load each other's
+ * snapshots. Signals that were replaced before init do not count. */
 static void equal_shapes(void)
 {
     static const double knots[] = {0, 0.1, 1, 0.2, 2, 0.1, 3, 0.2};
@@ -158,8 +162,8 @@ static void equal_shapes(void)
     wd_model_free(other);
 }
 
-/* A system of kind constrained with an equations function and a one-sided constraint, which may
- * open or only reports its events. */
+/* A system of kind constrained with an equations function and a one-sided constraint. With `opens`
+ * = "yes" the constraint opens when its force changes sign; with "no" this is only an event. */
 static void parts_do_not_allocate(const char *opens)
 {
     static unsigned char bytes[MOST_BYTES];

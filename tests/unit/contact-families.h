@@ -7,7 +7,7 @@
 
 static const double STEP = 0.01, GRAVITY = 9.81, RADIUS = 0.1;
 
-/* Random number, uniform in (-1, 1). */
+/* Random number, uniform in [-1, 1). */
 static inline double family_random(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -100,9 +100,9 @@ static inline void family_squeeze(struct scene *s, size_t n, double mu, double c
     scene_discs(s, (int)n - 1, WORLD, -1, 0, RADIUS, mu)->wall[0] = -closing;
 }
 
-/* A rigid vehicle in space on four locked wheels; W has rank 6. x points down a slope of angle
- * alpha, z away from the slope. The centre of mass lies dx in front of the middle and 0.5 m
- * high. */
+/* A rigid vehicle on four locked wheels, in three dimensions; W has rank 6. x points down a slope
+ * of angle alpha, z away from the slope. The centre of mass lies dx in front of the middle and 0.5
+ * m high. */
 static inline void family_vehicle(struct scene *s, double alpha, double mu, double mass, double dx)
 {
     scene_new(s, 3, 1, 4);
@@ -128,9 +128,9 @@ static inline void family_vehicle(struct scene *s, double alpha, double mu, doub
     }
 }
 
-/* A falling rod of half length 1 at the angle theta, whose lower end slides on the ground. If
- * the rod is steep and mu is large, the difference W_nn - mu W_nt is negative (Painleve's paradox).
- */
+/* A falling rod of half length 1 at the angle theta from the horizontal, whose lower end slides on
+ * the ground. W_nn - mu |W_nt| is negative (Painleve's paradox) if mu is larger than (4 + tan^2
+ * theta)/(3 tan theta). This limit has its smallest value, 4/3, at tan theta = 2. */
 static inline void family_rod(struct scene *s, double theta, double mu, double vx, double vy)
 {
     double arm[2] = {-cos(theta), -sin(theta)};

@@ -264,7 +264,9 @@ fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status 
 fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
 {
     if (!c || !value || kind != fmi2LastSuccessfulTime)
-        return REFUSE(c, "the only status of type Real is fmi2LastSuccessfulTime");
+        return REFUSE(
+            c,
+            "value is NULL, or kind is not fmi2LastSuccessfulTime, the only status of type Real");
     *value = unit_time(c);
     return fmi2OK;
 }
@@ -278,7 +280,8 @@ fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind kind, fmi2
 fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value)
 {
     if (!c || !value || kind != fmi2Terminated)
-        return REFUSE(c, "the only status of type Boolean is fmi2Terminated");
+        return REFUSE(
+            c, "value is NULL, or kind is not fmi2Terminated, the only status of type Boolean");
     *value = unit_has_ended(c);
     return fmi2OK;
 }

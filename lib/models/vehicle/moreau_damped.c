@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* The Moreau step of a vehicle on which only tyres act, none of which slides: no other contact,
- * brake or stop has a row. Each row of a tyre then is a damper, or has a given impulse at a limit
- * of its band, so the step needs no contact problem: mech/linkage_state.h. */
+ * brake or stop has a row. The step then needs no contact problem, because the rows of a tyre
+ * (tyre/step.h) act as follows:
+ * - load and grip are dampers;
+ * - twist and rolling have a band |impulse| <= limit: within it they are dampers, at its limit they
+ *   have a given impulse;
+ * - the overturning moment is a given impulse.
+ * mech/linkage_state.h has the functions for such a step. */
 #include "models/vehicle/moreau_tread.h"
 
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Maximum number of solutions for one iterate, between which bands change between within and at
- * their limit. After more the contact problem is solved, so the number affects the time only. */
+/* Maximum number of solutions for one iterate. After a solution the impulses of some bands may go
+ * to their limit or leave it, which requires another solution. If these solutions do not suffice,
+ * the contact problem is solved, so the number affects the time only. */
 enum { MOST_ROUNDS = 4 };
 
-/* The sets of the rows of a tyre: bands are the last two. */
+/* Index of the first band: the last two of the measured rows, twist and rolling, are bands. */
 enum { BANDS = VEHICLE_TREAD_TWIST };
 
 static double *conductances_of(const struct vehicle_eval *m)
@@ -21,9 +27,9 @@ static double *conductances_of(const struct vehicle_eval *m)
 
 /* ---- one iterate ---- */
 
-/* Set the units: with compliances c and the velocities x that are driven along the rows they are
- * sqrt(c) times the largest |x|/sqrt(c), like those of the friction problem [friction/]; `square`:
- * the largest x^2/c. Without a spring of rolling resistance the unit is that of the slip. */
+/* Set the units of the rates. The unit of a row of compliance c is sqrt(c square), where `square`
+ * is the largest x^2/c of all rows of all tyres, and x = step->driven. The friction problem
+ * [friction/] has such units, too. A row without compliance gets the unit of the slip. */
 static void set_units(const struct vehicle_eval *m, double square)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
@@ -115,8 +121,9 @@ static int is_within_cone(const struct vehicle_eval *m, const struct vehicle_tre
     return r[0] > 0 && r[1] * r[1] + r[2] * r[2] < most * most;
 }
 
-/* Solve the step with the present rows; *changes: number of bands that have changed. 0 if a tyre
- * slides or lifts, or without a factor. */
+/* Solve the step with the present rows. Sets *changes to the number of bands whose impulses go to
+ * a limit or leave it. Returns 0 if a tyre slides or lifts, or if the matrix cannot be factorised.
+ */
 static int solve_dampers(struct vehicle_eval *m, int *changes)
 {
     const struct linkage *linkage = &m->v->linkage;

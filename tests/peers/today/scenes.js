@@ -6,7 +6,10 @@ export const STEP = 1e-3
 
 const CORNERS = [[1.3, 0.7], [1.3, -0.7], [-1.2, 0.7], [-1.2, -0.7]]
 
-/** A car on a slope of 0.3 rad, its wheels braked by at most `brake` N m, or fixed to the frame. */
+/**
+ * A car on a slope of 0.3 rad. Its wheels are braked by at most `brake` N m, or fixed to the frame
+ * if `brake` is Infinity.
+ */
 export function parked(brake) {
   const gravity = [-GRAVITY * Math.sin(0.3), 0, -GRAVITY * Math.cos(0.3)]
   const sphere = { sphere: 0.3, mu: 0.8 }
@@ -46,7 +49,7 @@ export function kerb() {
   return { gravity: [0, 0, -GRAVITY], kerb: 0.03, body, wheels: [] }
 }
 
-/** A disc that rolls in a curve: a cylinder, with `half` of its width almost 0. */
+/** A disc that rolls in a curve: a cylinder whose half width, `half`, is almost 0. */
 export const DISC = { radius: 0.3, mass: 5, half: 1e-5 }
 export function rolling() {
   const { radius, mass, half } = DISC, lean = 1.5, precession = 0.5, rate = 10
