@@ -24,7 +24,7 @@ def colours(count):
 
 
 def stairs():
-    """Impacts, stick and slip: a wheel rolls off a ledge, down two stairs and up a kerb."""
+    """Impacts, stick and slip: a wheel rolls down two stairs and up a kerb."""
     profile = [(-9, 0.62), (0.45, 0.62), (0.45, 0.31), (0.95, 0.31), (0.95, 0), (1.75, 0),
                (1.75, 0.03), (9, 0.03)]
     with wd.Model("impact_wheel") as wheel:
@@ -118,8 +118,8 @@ def rotation(yaw, roll, pitch):
 
 
 def part(rows, i, body, points):
-    """Return the places of points of a frame in row i; each is x, z or x, y, z of the upright
-    bicycle.
+    """Return where `points` of a frame (a key of MASSES) are in row i. The points are given as
+    (x, z) or (x, y, z) in the upright position of the bicycle.
     """
     place, angles = ([rows[f"state.{body}.{name}"][i] for name in names]
                      for names in ("xyz", ("yaw", "roll", "pitch")))

@@ -24,8 +24,9 @@
  *  handled in them. Where there are no threads (Windows, WebAssembly) the calling thread does
  *  everything, with the same results. Input functions and other functions of yours are called in
  *  any of these threads, for several members at the same time; the interrupt function is called in
- *  the calling thread alone. Inside these functions calls on the batch return WD_ESTATE;
- *  wd_batch_free() makes the outer call fail with WD_ESTATE, which frees the batch when it returns.
+ *  the calling thread alone. Inside these functions every call on the batch that has a status
+ *  returns WD_ESTATE. wd_batch_free() is allowed there: the call under way then ends with WD_ESTATE
+ *  and frees the batch.
  *  A process that was made by fork() has no threads of the batch: there the batch computes in the
  *  calling thread and cannot be freed.
  *
@@ -61,8 +62,8 @@ WD_API int32_t wd_batch_new(const wd_model *model, size_t members, size_t thread
 WD_API void wd_batch_free(wd_batch *batch);
 
 /** Text of the last failing call that takes the batch as non-const: what was wrong, and which
- *  member. "" before the first failure and for NULL; successful calls do not change it. @since 0.1
- */
+ *  member. "" before the first failure and for NULL. Successful calls, and calls refused inside a
+ *  callback, do not change it. @since 0.1 */
 WD_API const char *wd_batch_error(const wd_batch *batch);
 
 /** Text of the last failure of member `i`, as wd_model_error(); "" if there is none. @since 0.1 */
@@ -76,8 +77,8 @@ WD_API size_t wd_batch_thread_count(const wd_batch *batch);
 
 /** Replace member `i` by a copy of a running model: other parameters, another start or another
  *  time. The model must be of the same kind and have the same parts in the same order. It must have
- *  a terrain, a surface or a path if the first model of the batch had one of these, and none of
- *  them otherwise.
+ *  a terrain, a surface or a path if the model of which the batch was made had one of these,
+ *  and none of them otherwise.
  *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (`i`), WD_EKIND (another shape), WD_ESTATE (set up,
  *  or inside a callback), WD_ENOMEM; on failure the member is as it was
  *  @since 0.1 */
@@ -157,12 +158,14 @@ WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, con
 WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask,
                                 int32_t *status);
 
-/** Set whether wd_batch_step_to() computes outputs. A step of time stepping without outputs needs
- *  about half of the work. Outputs, and the values of inputs with a signal or a function, are then
- *  those of earlier calls, also in models of wd_batch_take(); states, events and times are always
- *  the present ones. A call of wd_batch_step_to() with the present time of a member computes its
- *  outputs in any case. The motion has the same bits with and without outputs, but without them a
- *  step whose outputs cannot be computed does not fail.
+/** Set whether wd_batch_step_to() computes outputs. In calls of one
+ *  step each, a step of the scheme moreau without outputs needs about half of the work for a
+ *  vehicle with few parts, and little less for a large one (docs/batch.rst). Outputs, and the
+ * values of inputs with a signal or a function, are then those of earlier calls, also in models of
+ * wd_batch_take(); states, events and times are always the present ones. A call of
+ * wd_batch_step_to() with the present time of a member computes its outputs in any case. The motion
+ * has the same bits with and without outputs, but without them a step whose outputs cannot be
+ * computed does not fail.
  *  @param each_step   0: no outputs; anything else: outputs at each step, as in a new batch
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
  *  @since 0.1 */

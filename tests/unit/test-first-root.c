@@ -10,7 +10,8 @@
 
 enum { QUARTICS = 200000, SAMPLES = 200, DIPS = 100000, LONG = 20000, DEGREE = 34 };
 
-/* Largest depth of c below zero before `end`, sampled densely. */
+/* Largest depth below zero, from t = 0 to `end`, of the polynomial of degree 4 with the
+ * coefficients c, at SAMPLES equidistant times. */
 static double sampled_depth(const double *c, double end)
 {
     double deepest = 0;
@@ -19,7 +20,9 @@ static double sampled_depth(const double *c, double end)
     return deepest;
 }
 
-/* Polynomial |c - p|^2 - r^2 of a wheel thrown at a corner. */
+/* Set the coefficients c of |p(t)|^2 - r^2 for a wheel of radius r = 0.1 m that is thrown past a
+ * corner: p(t) is the place of its centre relative to the corner, on a parabola, and begins outside
+ * the radius. */
 static void make_polynomial(double c[5])
 {
     double p[2][3] = {{0, uniform(-5, 5), 0}, {0, uniform(-5, 5), -9.81 / 2}};
@@ -54,11 +57,14 @@ static void test_quartics(void)
     }
     check(falls > 1000 && wrong == 0, "wheels thrown at a corner: %d roots, %d of them wrong",
           falls, wrong);
-    check(deepest < 1e-13, "largest depth below zero before the root, or without a root: %.2g m^2",
+    check(deepest < 1e-13,
+          "largest depth below zero before the root found, or before the end if none is found: "
+          "%.2g m^2",
           deepest);
 }
 
-/* Parabolas that dip below zero by 1e-12 to 1e-3 and rise again. */
+/* Parabolas that dip below zero by 1e-12 to 1e-3 and rise again. Those that begin below zero are
+ * skipped. */
 static void test_dips(void)
 {
     int missed = 0;
@@ -69,10 +75,15 @@ static void test_dips(void)
         double want = at - sqrt(depth / bend), got = first_root(c, 2, 1);
         missed += c[0] > 0 && !(fabs(got - want) < 1e-15 * bend / sqrt(depth * bend) + 1e-14);
     }
-    check(missed == 0, "dips of 1e-12 to 1e-3: %d of %d missed", missed, DIPS);
+    check(
+        missed == 0,
+        "dips of 1e-12 to 1e-3: %d missed in %d parabolas, of which those below zero at the start "
+        "are skipped",
+        missed, DIPS);
 }
 
-/* Products of factors with at most two real roots in [0, 1], the first of which is known. */
+/* Products of DEGREE linear factors. Only two of their roots are positive; the smaller one,
+ * `first`, is expected if it is before the end, 1. */
 static void test_degree(void)
 {
     int missed = 0, falls = 0;
@@ -91,7 +102,8 @@ static void test_degree(void)
     check(missed == 0 && falls > LONG / 2, "degree %d: %d roots, %d missed", DEGREE, falls, missed);
 }
 
-/* Polynomials that are zero or negative at the start, or that touch zero. */
+/* Polynomials that are zero or negative at the start, that touch zero, or whose root is just before
+ * or just after the end. */
 static void test_starts(void)
 {
     const double zero[3] = {0, 0, 0}, down[3] = {0, -1, 2}, below[2] = {-1, 2};
@@ -100,10 +112,10 @@ static void test_starts(void)
     check(first_root(down, 2, 1) == 0,
           "a polynomial that falls from zero has its root at the start");
     check(first_root(below, 1, 1) == 0, "a polynomial below zero has its root at the start");
-    check(fabs(first_root(back, 3, 1) - 0.5) < 1e-15, "two vanishing derivatives are divided out");
+    check(fabs(first_root(back, 3, 1) - 0.5) < 1e-15, "two vanishing coefficients are divided out");
     check(isinf(first_root(touches, 2, 1)), "a polynomial that touches zero has no root");
     check(isinf(first_root(ends, 1, 1.999)) && fabs(first_root(ends, 1, 2.001) - 2) < 1e-15,
-          "a root before the end is found, one after it is not");
+          "a root just before the end is found, one just after it is not");
 }
 
 int main(void)

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that have penetrated a profile beside a corner: no contact vanishes before the contact
- * with the next feature appears. P, spine and gap: ground/touch.h. */
+/* Wheels that have penetrated a profile near a corner: no contact vanishes before the contact with
+ * the next feature appears. P, spine and gap are explained in ground/touch.h, places in
+ * ground/near.h.
+ *
+ * All wheels are rings: tori with crown 0, so that the spine is the ring itself, a circle. A
+ * profile is a line in the plane of x and z that extends along y, so that each of its corners is an
+ * edge along y. A needle is a profile with a sharp corner: a ridge 1 m high and 2 mm wide at its
+ * base. Seen along the edges a ring is an ellipse; the sides of the ring are the two long sides of
+ * this ellipse. */
 #include "ground-plain.h"
 #include "ground/near.h"
 
-/* A ring with a knife edge moves sideways over the tip of a needle. While the ring is beside the
- * needle, the gap is positive. The gap passes through zero where the tip enters the ring, although
- * P then is outside the ground again, on the other side of the needle.
- */
+/* A ring moves sideways over the tip of a needle. While the needle is outside the ellipse of the
+ * ring, the gap is positive. The gap passes through zero where the tip enters the ellipse. Then the
+ * point P of the ring is on the other side of the needle, outside the ground, but the gap is
+ * negative. */
 static void test_needle(void)
 {
     const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, lean = 0.45;
@@ -26,7 +33,8 @@ static void test_needle(void)
          * the middle, is 0.9 mm nearer to the axis than at the middle */
         double want = thin * (1 - sqrt(1 - 0.04)) - 1e-3 * k;
         check(near.n > 0 && fabs(least - want) < 1e-4,
-              "the tip of a needle %d mm beyond the side of a ring: gap %.2g mm, expected %.2g mm",
+              "a ring %d mm past the tip of a needle, at its widest place: gap %.2g mm, "
+              "expected %.2g mm",
               k, 1e3 * least, 1e3 * want);
     }
 }
@@ -59,10 +67,11 @@ static void test_beside_edge(void)
     }
 }
 
-/* A ring with a knife edge lies on the edge of a thin wall at two places, leaning to one side,
- * `sunk` deep. It turns about the first place, so that the second place sinks below the edge. Seen
- * along the edge the ring is an ellipse, and the edge is a point of this ellipse, inside or outside
- * it by rounding, or outside it. */
+/* A leaning ring lies with two of its points on the edge of a needle, so that both are places; it
+ * is then lowered by `sunk` m along the normal of its plane. It turns about the first place, so
+ * that the second one sinks further below the edge. Seen along the edge the ring is a thin ellipse.
+ * With sunk = 0 the edge is on this ellipse, inside or outside it by rounding; else it is outside.
+ */
 static void test_second_place(double sunk)
 {
     const double wall[] = {-3, 0, -1e-3, 0, 0, 1, 1e-3, 0, 3, 0}, lean = 0.3;
@@ -83,13 +92,14 @@ static void test_second_place(double sunk)
         found += fabs(least_found(&profile, &wheel) - want) < 0.1 * fabs(want) + 1e-12;
     }
     check(found == all,
-          "%d of %d second places of thin rings %g m below an edge are found with the expected gap",
-          found, all, sunk);
+          "second places of %d of %d rings lowered by %g m are found with the expected gap", found,
+          all, sunk);
 }
 
-/* A ring, almost in the plane of the wall, moves sideways over its edge. At x < 0 the slope goes
- * through the ring. This is reported although the ring, seen along the edge, is an ellipse only 6
- * mm wide, as much as the depth that is tested for. */
+/* The profile is a slope that rises to an edge at x = 0 and ends there in a vertical wall. A ring
+ * whose plane is almost that of the wall moves along x over the edge. With its centre at x < 0 the
+ * slope goes through the ring. near_is_inside() reports this, although the ellipse of the ring is
+ * only 6 mm wide, as much as the depth that is tested for. */
 static void test_thin(void)
 {
     const double wall[] = {-3, 0, 0, 1, 0, -1, 3, -1};
@@ -99,7 +109,8 @@ static void test_thin(void)
         const struct touch_wheel wheel = {{0.01 * k, 0, 1.1}, {cos(0.01), sin(0.01), 0}, 0.3, 0};
         int64_t feature;
         check(k == 0 || near_is_inside(&profile, &wheel, 0.006, &feature) == (k < 0),
-              "a thin ring at x = %d mm from an edge is reported in the ground exactly if x < 0",
+              "a thin ring with its centre at x = %d mm, above an edge at x = 0, is reported in "
+              "the ground exactly if x < 0",
               10 * k);
     }
 }
@@ -117,8 +128,8 @@ static void test_valley(void)
             {1e-5, 0, 0.3 - 2e-3 * k}, {cos(0.01), sin(0.01), 0}, 0.3, 0};
         double gap = least_found(&profile, &wheel), want = -2e-3 * k * up;
         check(fabs(gap - want) < 1e-4,
-              "a ring %d mm deep in a valley: gap %.3g mm, expected %.3g mm", 2 * k, 1e3 * gap,
-              1e3 * want);
+              "a ring %d mm below the bottom of a valley: gap %.3g mm, expected %.3g mm", 2 * k,
+              1e3 * gap, 1e3 * want);
     }
 }
 
@@ -156,9 +167,10 @@ static void test_beside_contact(void)
     }
 }
 
-/* A ring that leans, and seen along the edge of a needle is 1.2 mm wide, moves sideways over the
- * tip. When the tip has left the ring on the other side, the needle goes through the ring. The gap
- * is along the normal of the ring's plane, to its near side. */
+/* A leaning ring, whose ellipse is 1.2 mm wide, moves across the tip of a needle: at first the tip
+ * is outside the ellipse, then inside, then it has left it on the far side, so that the needle goes
+ * through the ring. In all three cases the gap is the distance of the tip from the near side of the
+ * ellipse, across its long axis, negative if the tip has passed this side. */
 static void test_needle_through(void)
 {
     const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, lean = 0.4, half = 0.6e-3;
@@ -171,8 +183,9 @@ static void test_needle_through(void)
         struct touch_wheel wheel = {
             {(half + gap) * cos(lean), 0, 1 + (half + gap) * sin(lean)}, axis, 0.1, 0};
         double got = least_found(&profile, &wheel);
-        check(fabs(got - gap) < 1e-5, "the tip at %g mm, in a ring 1.2 mm wide: gap %.3g mm",
-              -1e3 * gap, 1e3 * got);
+        check(fabs(got - gap) < 1e-5,
+              "the tip %g mm past the near side of a ring 1.2 mm wide: gap %.3g mm", -1e3 * gap,
+              1e3 * got);
     }
 }
 
@@ -192,8 +205,8 @@ static void test_thin_wall(void)
     }
 }
 
-/* A horizontal ring, seen along an edge as thin as a line, sinks below the edge. The edge is then
- * above the ring, further away than the reach of the search. */
+/* An almost horizontal ring sinks below the edge of a ridge. Its ellipse is only 0.6 mm wide. The
+ * edge is then above the ring, from the second depth on by more than the reach of the search. */
 static void test_sunk_ring(void)
 {
     const double ridge[] = {-3, 0, 0, 1, 3, 0};
@@ -206,8 +219,8 @@ static void test_sunk_ring(void)
     }
 }
 
-/* The tip of a needle enters a ring that, seen along the edge, is an ellipse 26 mm wide. The tip is
- * nearer to the side of the ring that it has passed, so the other side is no place. */
+/* The tip of a needle enters a ring whose ellipse is 26 mm wide. The tip is nearer to the side that
+ * it has passed, so the only place is on this side and none is on the other. */
 static void test_far_side(void)
 {
     const double needle[] = {-1, 0, -1e-3, 0, 0, 1, 1e-3, 0, 1, 0}, thin = 0.13;
@@ -219,8 +232,8 @@ static void test_far_side(void)
         const struct touch_wheel wheel = {
             {half + want, 0, 1.02}, {sqrt(1 - thin * thin), thin, 0}, 0.1, 0};
         double gap = least_found(&profile, &wheel);
-        check(fabs(gap - want) < 1e-5, "the tip %d mm in a ring 26 mm wide: gap %g mm", k,
-              1e3 * gap);
+        check(fabs(gap - want) < 1e-5,
+              "the tip %d mm past the side of a ring 26 mm wide: gap %g mm", k, 1e3 * gap);
     }
 }
 

@@ -16,16 +16,17 @@
 /* Fraction by which the diagonal entries of the matrix are increased. */
 #define GIVE 1e-7
 
-/* Fraction of the largest velocity along the rows without impulses. A residual up to this needs no
- * correction and is left to the next step. */
+/* Fraction of the largest velocity that the rows would have without impulses. A residual up to this
+ * needs no correction and is left to the next step. */
 #define STAYS 1e-10
 /* Fraction of the same velocity: largest residual that is accepted after a correction. */
 #define SMALL 1e-12
 /* Fraction of the largest speed of a wheel: rounding error of velocities. */
 #define ROUNDING (8 * DBL_EPSILON)
 
-/* Each correction reduces the residual to a small fraction, unless sticking contacts brace each
- * other. One additional correction leaves only rounding. */
+/* Each correction reduces the residual to a small fraction, unless the matrix is nearly singular,
+ * as where sticking contacts almost brace each other. When the residual is small, one more
+ * correction is made, which leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
 /* Largest residual velocity that counts as zero; part: STAYS or SMALL. */
@@ -44,7 +45,8 @@ static int slides(const struct friction_element *e)
     return e->set == FRICTION_BAND && e->mode == FRICTION_SLIP;
 }
 
-/* True if the impulse is within the friction cone, or within the capacity of the brake. */
+/* True if the impulse is within the friction cone or the capacity of the brake, or if the stop
+ * pushes. */
 static int is_allowed(const struct friction_element *e, const double *impulse)
 {
     if (e->set == FRICTION_BAND)
@@ -70,8 +72,9 @@ static int are_allowed(const struct vehicle_eval *m, size_t count)
 
 /* ---- impulses of the last step ---- */
 
-/* Mark rows without a condition: slips without friction, and sliding brakes, whose impulses are
- * known. Impulses along the other rows start from those of the last step. */
+/* Mark the rows whose velocity need not be zero: tangential rows of contacts without friction, and
+ * rows of sliding brakes. Their impulses are known: zero, or the capacity of the brake against its
+ * slip. The impulses along the other rows start from those of the last step. */
 static void mark_unconditional_rows(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -145,7 +148,8 @@ int moreau_holds(struct vehicle_eval *m, size_t count)
 
 /* ---- any other distribution ---- */
 
-/* True if no contact pulls; contacts without friction are not part of the margin. */
+/* True if no contact and no stop pulls. The margin m->left does not ensure this: it covers only
+ * sticking contacts and holding brakes, not contacts without friction and stops. */
 static int none_pulls(const struct vehicle_eval *m, size_t count)
 {
     int none = 1;
