@@ -5,12 +5,13 @@
  *
  *     u = W r + q + added
  *
- * This problem is solved without any contact force. The added velocity is then reduced to 0. The
- * path is smooth between two changes of modes. It is followed along its tangent up to the first
- * change. There one element changes its mode. The path continues to the side where this element
- * obeys its new mode; the added velocity may grow on this side. A curved path leaves its tangent:
- * the added velocity then takes up the residuals, and the path leads from there. A compliance makes
- * statically indeterminate forces unique. */
+ * At the start the solution has no contact forces. The added velocity is then scaled down to 0,
+ * and the solutions on the way form a path, which is smooth between two changes of modes. The path
+ * is followed along its tangent up to the first change, where one element changes its mode. It then
+ * continues in the direction in which this element obeys its new mode; the added velocity may grow
+ * in this direction. Where the path is curved, the end of a tangent is not on the path. The added
+ * velocity is then changed so that all equations hold there, and a path with this added velocity is
+ * followed. A compliance makes statically indeterminate forces unique. */
 #include "friction/follow.h"
 #include "friction/numbers.h"
 
@@ -24,7 +25,7 @@ static void update_velocities(struct path *path)
 
 /* ---- start ---- */
 
-/* Direction of the added velocity in the first row of an element. */
+/* Direction of the added velocity in the first row of an element; 0 if it gets none. */
 static double opening_side(const struct friction_problem *p, const struct friction_element *e)
 {
     if (e->set == FRICTION_BAND)
@@ -35,7 +36,8 @@ static double opening_side(const struct friction_problem *p, const struct fricti
 /* Open the element, or let the brake slide, and set the forces of this mode. */
 static void open_element(struct friction_problem *p, struct friction_element *e)
 {
-    /* A contact that closes has a small normal force, so that its direction can turn. */
+    /* Small, but above 0, so that the slip direction of a contact that closes can turn
+     * (friction_turning_limit()). */
     e->expected = FRICTION_GOAL * p->unit[e->row] / friction_diagonal(p, e->row);
     e->mode = e->set == FRICTION_BAND ? FRICTION_SLIP : FRICTION_OPEN;
     if (e->set != FRICTION_SLIDING)
@@ -46,8 +48,9 @@ static void open_element(struct friction_problem *p, struct friction_element *e)
         p->r[e->row] = -e->limit * opening_side(p, e);
 }
 
-/* The added velocities of elements differ, lest symmetric elements change their modes together.
- * They increase with the number of the element, or decrease if `reversed`. */
+/* Open all elements. Their added velocities differ, lest symmetric elements change their modes
+ * together: relative to the units of residuals they increase with the number of the element, or
+ * decrease if `reversed`. */
 static void open_all(struct path *path, int reversed)
 {
     struct friction_problem *p = path->p;
@@ -74,14 +77,15 @@ static void open_all(struct path *path, int reversed)
 
 /* ---- the tangent ---- */
 
-/* Entry of a vector of velocities in the equation of an unknown. */
+/* Component of the velocities v along the rows that the equation of x sets to 0: the velocity
+ * across the slip direction if x turns this direction, else that of its row. */
 static double entry_of(const struct friction_unknown *x, const double *v)
 {
     return x->turns ? x->by[1] * v[x->row + 1] + x->by[2] * v[x->row + 2] : v[x->row];
 }
 
-/* Let the added velocity take up a velocity of the element that its mode does not allow. Such
- * velocities arise where the path is curved. */
+/* Subtract from the added velocity a velocity that the mode of the element does not allow, such as
+ * that of an open contact into the ground. Such velocities arise where the path is curved. */
 static void absorb_velocity(struct path *path, const struct friction_element *e)
 {
     double *u = path->p->u + e->row, *added = path->added + e->row;
@@ -128,7 +132,8 @@ static void find_tangent(struct path *path)
         path->u[i] += dense_dot(p->A + i * p->rows, path->r, p->rows);
 }
 
-/* Rate at which an element that has just changed its mode moves away from this change. */
+/* Rate, along the tangent, at which an element that has just changed its mode from `from` moves
+ * into its new mode; negative if it violates this mode. */
 static double entering_rate(const struct path *path, const struct friction_element *e,
                             enum friction_mode from)
 {
@@ -164,8 +169,9 @@ static void set_direction(struct friction_element *e, double x, double y)
     e->direction[1] = size > 0 ? y / size : 0;
 }
 
-/* Set the slip direction of a contact that closes to that of its velocity, and of a contact that
- * stuck against its friction force. A contact that closes without slip velocity sticks. */
+/* Set the slip direction of a contact that starts to slip. If it closes, this is the direction of
+ * its velocity; without slip velocity it sticks instead. If it stuck, this is the direction against
+ * its friction force. */
 static void start_slip(struct path *path, struct friction_element *e, enum friction_mode from)
 {
     struct friction_problem *p = path->p;
@@ -218,7 +224,8 @@ static double largest_added(const struct path *path)
     return most;
 }
 
-/* True if the element has stuck, although its slip passes by 0. */
+/* True if the contact has changed from slip to stick, although its slip velocity does not reach 0
+ * but passes it at a distance: its direction has turned by more than rounding. */
 static int has_passed(const struct path *path, size_t element, enum friction_mode from)
 {
     const struct friction_element *e = &path->p->element[element];
@@ -260,8 +267,9 @@ static void set_compliance(struct path *path, double compliance)
     }
 }
 
-/* Find the tangent. After a change of mode, choose its side. Returns 0 if the last piece must be
- * repeated, because its slip passes by 0. */
+/* Find the tangent. If it leads against a mode that has just changed, follow it in the opposite
+ * direction. But if this mode is the stick of a contact whose slip passes by 0 (has_passed()), undo
+ * the last piece and return 0: the caller repeats it without this stick. Otherwise return 1. */
 static int start_piece(struct path *path, struct piece *last, enum friction_mode from)
 {
     struct friction_problem *p = path->p;

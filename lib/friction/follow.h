@@ -11,13 +11,16 @@ struct path {
     double *added;     /* rows: the added velocity */
     double *r, *u;     /* rows: derivatives of p->r and p->u along the tangent */
     double compliance; /* relative to diagonal entries of W */
-    size_t passes;     /* an element whose slip passes by 0; number of elements: none */
-    double turn;       /* rad; turn of the direction of a slip that ends in the last piece */
+    size_t passes;     /* a contact whose slip velocity comes near 0 without reaching it; number of
+                          elements: none */
+    double turn;       /* rad; turn, in the last piece, of the slip direction of the contact that
+                          sticks at its end */
 };
 
-/* The end of a piece of the path. */
+/* The end of a piece of the path, the part between two changes of modes or of the tangent. */
 struct piece {
-    double length;  /* infinite: the piece has no end */
+    double length;  /* along the tangent; with side 1 the added velocity is 0 at length 1.
+                       Infinite: the piece has no end */
     size_t element; /* it changes its mode; number of elements: none does */
     enum friction_mode mode;
 };
@@ -28,12 +31,13 @@ static inline int friction_follow_turns(const struct friction_element *e)
     return e->set == FRICTION_CONE && e->mu > 0;
 }
 
+/* Component of v, entries of the three rows of a contact, along its slip direction. */
 static inline double friction_follow_along(const struct friction_element *e, const double *v)
 {
     return e->direction[0] * v[1] + e->direction[1] * v[2];
 }
 
-/* The next piece along the tangent. */
+/* Return the next piece along the tangent. */
 struct piece friction_follow_piece(struct path *);
 
 #endif

@@ -3,6 +3,7 @@
 #include "friction/follow.h"
 #include "friction/numbers.h"
 
+/* End the piece at this length with this change, unless it ends earlier. */
 static void end_earlier(struct piece *piece, double length, size_t element, enum friction_mode mode)
 {
     if (length < piece->length)
@@ -15,8 +16,8 @@ static double until_zero(double x, double rate)
     return rate < 0 ? num_fmax(0, x) / -rate : HUGE_VAL;
 }
 
-/* Length after which a sticking force reaches its cone: the smallest root s of
- * margin + 2 half s + square s^2 = 0 that is not negative. */
+/* Length s after which the force of a sticking contact reaches the boundary of its friction cone:
+ * the smallest root of margin + 2 half s + square s^2 = 0 that is not negative. */
 static double until_cone(const struct path *path, const struct friction_element *e)
 {
     const double *r = path->p->r + e->row, *v = path->r + e->row;
@@ -65,8 +66,10 @@ static void end_at_contact(const struct path *path, size_t i, struct piece *piec
             FRICTION_STICK);
 }
 
-/* Limit the turn of a slip direction. A slip that turns on its way to 0 passes by 0: it does not
- * stick there. */
+/* End the piece where the slip direction that this unknown turns has turned by FRICTION_MOST_TURN.
+ * If the contact would stick at the end of the piece, but its direction turns by more than
+ * FRICTION_PATH_RADIAL on the way, or it is path->passes, its slip velocity passes by 0 without
+ * reaching it: the piece then ends earlier, without a change of mode. */
 static void end_by_turn(struct path *path, size_t unknown, struct piece *piece)
 {
     const struct friction_problem *p = path->p;

@@ -32,8 +32,8 @@ double friction_turning_limit(const struct friction_problem *p, const struct fri
     return e->mu * (normal > 0 ? normal : e->expected);
 }
 
-/* Add two unknowns for a sliding contact: the normal force, which changes the friction force with
- * it, and the turn of the slip direction. */
+/* Add the unknowns of a sliding contact: the normal force, with which the friction force changes,
+ * and the turn of the slip direction, unless this direction is given or the contact has none. */
 static void add_slip(struct friction_problem *p, size_t element)
 {
     const struct friction_element *e = &p->element[element];
@@ -193,7 +193,6 @@ static void turn_direction(double *d, double tangent)
     d[1] = y / size;
 }
 
-/* Apply this fraction of the step to forces, directions and demands. */
 void friction_apply(struct friction_problem *p, double fraction)
 {
     for (size_t i = 0; i < p->unknowns; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion in a time step in which rows act as dampers. The matrix M + sum_i g_i C_i^T C_i is
- * factorised like M alone (linkage_factor.c), because row i acts on one body: g_i C_i^T C_i is an
- * inertia of that body. */
+/* Motion in a time step in which rows act as dampers: row i has the conductance g_i, the impulse in
+ * the step per velocity along the row, and the Jacobian C_i. M is the mass matrix of the step. The
+ * matrix M + sum_i g_i C_i^T C_i is factorised like M alone (linkage_factor.c), because row i acts
+ * on one body: g_i C_i^T C_i is an inertia of that body. */
 #include "mech/linkage_parts.h"
 #include "mech/linkage_pose.h"
 
@@ -41,6 +42,7 @@ static struct sym sym_with(struct sym a, double g, struct vec v)
                         .yz = a.yz + w.y * v.z};
 }
 
+/* Add the inertia g C^T C of a row with this load per unit force. */
 static void add_damper(double g, const struct linkage_load *row, struct linkage_inertia *to)
 {
     struct vec F = vec_scale(g, row->force), T = row->torque;
@@ -61,7 +63,8 @@ int32_t linkage_damped_factor(const struct linkage *linkage, double span, const 
     return linkage_factor_inertias(linkage, span, work);
 }
 
-/* Apply L^-1 to the stored loads times span, and to the loads of bodies in work->link. */
+/* Set the entries to L^-1 times the sum of the stored loads (work->drive) times span and of the
+ * loads of bodies in work->link. */
 static void forward(const struct linkage *linkage, double span, struct linkage_work *work,
                     double *entries)
 {

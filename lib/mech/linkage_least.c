@@ -80,7 +80,8 @@ static size_t find_null_vectors(struct linkage_least *l)
     return n - rank;
 }
 
-/* Only the part of U x outside the range of the other columns determines the first forces. */
+/* The first forces, those with a compliance, are determined only by the part of U x that the
+ * columns of U for the other forces cannot produce. */
 int linkage_least_first(struct linkage_least *l, const double *compliance, double *x)
 {
     size_t n = l->n, rank = l->rank;

@@ -40,7 +40,8 @@ struct ranges {
 
 /* ---- wheels of a model ---- */
 
-/* The file of the tyre on which part `i` stands; NULL if it is no wheel on a tyre from a file. */
+/* Return the file of the tyre of part `i`; NULL if the part is no wheel or rim with a tyre from a
+ * file. */
 static const struct tir *file_under(const struct content *content, const wd_model *model, size_t i)
 {
     const char *type = wd_model_part_type(model, i), *tyre = wd_model_part_on(model, i, 1);
@@ -96,7 +97,7 @@ void ranges_free(struct ranges *ranges)
 
 /* ---- comparison ---- */
 
-/* Value of the variable ROLE.PART.QUANTITY; NaN if the model does not have it. */
+/* Return the value of the variable ROLE.PART.QUANTITY; NaN if the model does not have it. */
 static double value_of(const wd_model *model, const char *role, const char *part,
                        const char *quantity)
 {

@@ -11,21 +11,22 @@ import numpy as np
 if TYPE_CHECKING:
     from ._model import Model
 
-# Outputs of a wheel on a tyre: beginning of the keys of the file, unit.
+# For each output of a wheel on a tyre: how the keys of its range in the file begin (MIN or MAX
+# follows), and the unit.
 _QUANTITIES = {"normal_force": ("FZ", " N"), "slip_ratio": ("KPU", ""),
                "slip_angle": ("ALP", " rad"), "camber": ("CAM", " rad")}
 
 
 class Ranges:
-    """The ranges of the tyres of a vehicle by names of tyres, and the warnings given so far."""
+    """Ranges of the tyres of a vehicle, by name of the tyre, and the warnings given so far."""
 
     def __init__(self, tyres: Mapping[str, Mapping[str, float]]) -> None:
         self.tyres: Dict[str, Mapping[str, float]] = dict(tyres)
-        self.given: Set[Tuple[str, str]] = set()  # wheel and quantity
-        self.motion: Optional[object] = None  # to which these warnings belong
+        self.given: Set[Tuple[str, str]] = set()  # wheels and quantities with a warning
+        self.motion: Optional[object] = None  # the motion with these warnings
 
     def _watched(self, model: Model) -> List[Tuple[str, str, str]]:
-        """Wheel, tyre and quantity of all outputs to compare, without those warned of."""
+        """Return wheel, tyre and quantity of each output to compare, without those in `given`."""
         if self.motion is not model._motion:
             self.motion, self.given = model._motion, set()
         wheels = [(part["name"], part["on"][1]) for part in model.parts
@@ -38,14 +39,16 @@ class Ranges:
                 and not {f"{key}MIN", f"{key}MAX"}.isdisjoint(self.tyres[tyre])]
 
     def columns(self, model: Model) -> Tuple[str, ...]:
-        """Names of the outputs that messages() needs."""
+        """Return the names of the outputs that messages() needs."""
         names = [f"output.{wheel}.{quantity}" for wheel, _, found in self._watched(model)
                  for quantity in ("normal_force", found)]
         return tuple(dict.fromkeys(names))
 
     def messages(self, model: Model, time: Any, values: Mapping[str, Any]) -> List[str]:
-        """Texts of the outputs that leave their range. `values` has an array over `time` for each
-        of columns(). A wheel in the air uses no formula.
+        """Return a warning for each output that leaves its range, with the first time outside.
+
+        `values` has an array over `time` for each of columns(). Times at which the wheel is in
+        the air do not count, because no formula of the tyre is used then.
         """
         found = []
         for wheel, tyre, quantity in self._watched(model):

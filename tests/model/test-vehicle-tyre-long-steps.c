@@ -5,15 +5,15 @@
 
 #define STEP 5e-3 /* s: below 2.78 times carcass_time, the limit of stability of rk4 */
 
-/* s: quarters begin with adaptive steps, because the energy of a step of 5 ms in which a wheel
- * begins to slide is inaccurate: such a step can fail. */
+/* s: time for which quarters of a car move in adaptive steps before the steps of 5 ms. The energy
+ * of a step of 5 ms in which a wheel begins to slide is so inaccurate that the step can fail. */
 #define BEGIN 0.25
 
 enum { STEPS = 400, TAIL = 100, SPEEDS = 10 };
 
 static const double speeds[SPEEDS] = {0, 1e-6, 1e-4, 1e-3, 0.01, 0.1, 1, 5, 30, 60}; /* m/s */
 
-/* Torque and brake on the wheel, relative to its load times its radius. */
+/* Driving torque and capacity of the brake of the wheel, relative to its load times its radius. */
 static const struct drive {
     const char *name;
     double torque, brake;

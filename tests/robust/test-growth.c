@@ -19,7 +19,8 @@ enum { FEW = 4, MANY = 64, STEPS = 100 };
 #define MORE_STEP 18
 
 struct work {
-    double init, step; /* blocks of an init that reuses memory; mean blocks per 1 ms of a call */
+    double init,
+        step; /* init: blocks of an init that reuses memory; step: mean blocks per simulated ms */
 };
 
 static wd_model *train(int wheels, const char *scheme)

@@ -12,13 +12,13 @@
 
 enum { D = 3, MOST = 30, ROWS = D * MOST, BODIES = 12, PROBLEMS = 60 };
 
-/* Largest number of contacts for which the analysis of a pattern keeps the order of the unknowns
- * (DENSE in num/front_analysis.c), so that the bits are the same. */
+/* Largest number of contacts for which solve_alone() keeps the order of the unknowns
+ * (DENSE in num/front_analysis.c), so that both solvers give the same bits. */
 enum { SAME_ORDER = 20 };
 
 static double W[ROWS * ROWS], q[ROWS], mu[MOST];
 
-/* W = J J^T, of rank BODIES at most, with a small diagonal. */
+/* Draw W = J J^T + 0.1 I, where J J^T has at most the rank BODIES, with q and mu. */
 static void random_problem(size_t n)
 {
     static double J[ROWS][BODIES];

@@ -13,9 +13,9 @@ static const double span = 0.01;
 static struct machine machine;
 static struct moment moment[32];
 
-/* Changes of the speeds and of the velocities along the rows, and L^-1 of the
- * loads. terms: largest sum of the magnitudes of the terms of a velocity along a row, which cancel
- * where a damper is strong. */
+/* change: of the speeds, in the step. along: change of the velocities along the rows. push: L^-1
+ * times the generalised loads. terms: largest sum of the magnitudes of the terms of a velocity
+ * along a row, which cancel where a damper is strong. */
 struct result {
     double change[SPEEDS_MOST], along[EXTRAS], push[SPEEDS_MOST], terms;
 };
@@ -25,7 +25,8 @@ static struct vec random_vec(void)
     return (struct vec){uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
 }
 
-/* Two groups of rows on random bodies; the first row has no damper. */
+/* Draw rows in two groups of three, each group on a random body, with the conductances of their
+ * dampers and other impulses along them. The first row has no damper. */
 static void random_rows(struct linkage_row *row, double *conductance, double *impulse)
 {
     size_t body[] = {(size_t)uniform(0, (double)machine.linkage.bodies),

@@ -19,8 +19,8 @@
 /* Fraction of a limit: rounding error of a limit that a guard reports as reached. */
 #define REACHED 1e-9
 
-/* Fraction of the scale of accelerations along a row, as in decide.c. An acceleration up to this is
- * rounding. */
+/* Fraction of the scale of accelerations along a row (all_rows_hold()), as in decide.c. An
+ * acceleration up to this is rounding. */
 #define ROUNDING 1e-9
 
 static int takes_part(const struct vehicle_eval *m, size_t c)
@@ -61,8 +61,9 @@ static int all_may_hold(const struct vehicle_eval *m)
     return all;
 }
 
-/* True if a contact has a margin to its limit, alone or together with the contacts that share its
- * forces. If a guard reports the limit as reached, the margin must be more than rounding. */
+/* True unless a sticking contact or holding brake is at its limit: its force is below the limit or,
+ * if a distribution of the forces was chosen (m->shares), the least margin of all contacts and
+ * brakes is above 0. If a guard reports the limit as reached, the margin must exceed rounding. */
 static int has_margin(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                       double limit)
 {
@@ -93,9 +94,10 @@ static int all_bear(const struct vehicle_eval *m)
     return all;
 }
 
-/* True if the forces keep all rows from accelerating that must not accelerate in the present modes.
- * The forces solve the equations of independent rows. Those of dependent rows follow at rest; in
- * motion they may contradict the others, because accelerations along rows depend on speeds. */
+/* True if, with the forces, no row accelerates that must not accelerate in the present modes. The
+ * forces solve the equations of the independent rows, so only the dependent rows are tested. At
+ * rest the equations of the dependent rows follow from those of the others. In motion they may
+ * contradict them, because accelerations along rows depend on speeds. */
 static int all_rows_hold(const struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
