@@ -58,9 +58,9 @@ static size_t search_line(struct friction_problem *p, double before)
 }
 
 /* Take one more full step, which leaves a residual of rounding. The step is undone if the residual
- * does not decrease. Returns 0 if the step changes modes and the search must continue. A small
- * residual alone is not enough: where only creep makes the forces unique, the residual, a velocity,
- * does not bound the error of the forces. */
+ * does not decrease. Returns 0 if the step changes modes and the residual is then too large, so
+ * that the search must continue. A small residual alone is not enough: where only creep makes the
+ * forces unique, the residual, a velocity, does not bound the error of the forces. */
 static int polish(struct friction_problem *p, size_t *changes)
 {
     double before = p->residual;
@@ -140,9 +140,10 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
     return 1;
 }
 
-/* Repeat the last step until a mode changes: p->change points along statically indeterminate forces
- * with which the equations of the present modes have no solution, or one that is far away. The
- * element whose mode changes first ends this. Returns how many modes change. */
+/* Extend the last step, p->change, to the length at which the first mode changes, found by doubling
+ * and bisection. This step points along statically indeterminate forces: the equations of the
+ * present modes have no solution, or one that is far away. Returns how many modes change; 0 if none
+ * changes up to FRICTION_LONGEST. */
 static size_t extend_step(struct friction_problem *p)
 {
     double low = 0, high = 1;

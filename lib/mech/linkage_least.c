@@ -30,16 +30,18 @@ struct linkage_least linkage_least_begin(size_t n, size_t rank, const double *up
     return l;
 }
 
+/* Return the entry (i, j) of U; `upper` holds the reciprocals of its diagonal. */
 static double entry(const struct linkage_least *l, size_t i, size_t j)
 {
     double u = l->upper[i * l->n + j];
     return j < i ? 0 : j == i ? 1 / u : u;
 }
 
-/* Factorise the gram matrix U D U^T, where D holds the weights of the columns: the reciprocals of
- * positive compliances and otherwise 0; with `free` 1 for columns without compliance and 0 for the
- * others. The upper triangle of `weighted` becomes that of U D^(1/2). A row counts as dependent
- * relative to its norm with the largest weight for all columns. */
+/* Factorise the Gram matrix U D U^T. D is diagonal and holds a weight for each column of U. With
+ * `free` the weight is 1 for columns without compliance and 0 for the others. Without `free` it is
+ * the reciprocal of a positive compliance, and 0 for columns without compliance. The upper triangle
+ * of `weighted` becomes that of U D^(1/2). The scale of a row, with which dependent rows are found,
+ * is the squared norm that it would have if all columns had the largest weight. */
 static int factor_gram(struct linkage_least *l, const double *compliance, int free)
 {
     size_t n = l->n, rank = l->rank;
@@ -64,7 +66,8 @@ static int factor_gram(struct linkage_least *l, const double *compliance, int fr
     return semidefinite_factor(&l->gram);
 }
 
-/* Compute the null vectors of the gram matrix, the rows of `null`; returns their number. */
+/* Compute the null vectors of the Gram matrix, which become the rows of `null`; return their
+ * number. */
 static size_t find_null_vectors(struct linkage_least *l)
 {
     const struct semidefinite *gram = &l->gram;
@@ -126,8 +129,9 @@ static void find_left(const struct linkage_least *l, const double *x, double *le
     }
 }
 
-/* x = D U^T y with multipliers y of the demand. The second pass removes the rounding of the first,
- * which small loads amplify, because they have large compliances. */
+/* The remaining forces are x = D U^T y, where y are the multipliers of the demand. The second pass
+ * removes the rounding error of the first one. Small loads amplify this error, because their
+ * compliances are large. */
 int linkage_least_rest(struct linkage_least *l, const double *compliance, double *x)
 {
     double *left = l->null, *multiplier = l->part;

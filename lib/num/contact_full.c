@@ -6,6 +6,7 @@
 #include "num/contact_full.h"
 #include "num/contact_states.h"
 
+/* Allocate the matrix W and the Newton matrix for up to `most` contacts. */
 static int take_pattern(struct contact *s, size_t most)
 {
     struct contact_matrix *w = &s->W;
@@ -34,6 +35,7 @@ static int take_plan(struct front_plan *plan, size_t d, size_t most)
     return plan->front && plan->nodes && plan->block && plan->row && plan->column && plan->scratch;
 }
 
+/* Fill the pattern of a full matrix of `count` contacts. */
 static void fill_pattern(struct contact_matrix *w, size_t count)
 {
     w->contacts = count;
