@@ -238,7 +238,8 @@ static bool mirror(struct tir_file *file, struct tyre_numbers *n, const char *si
     return true;
 }
 
-/* Mirroring changes the signs of slip angle and camber. */
+/* Mirror the range of an angle: mirroring changes the signs of slip angle and camber, so the limits
+ * change places, too. */
 static void mirror_range(struct tir_range *range)
 {
     double upper = -range->lower;
@@ -246,6 +247,7 @@ static void mirror_range(struct tir_range *range)
     range->upper = upper;
 }
 
+/* Take the limits of validity from the file, and report each one in the notes. */
 static void take_ranges(struct tir_file *file, struct tir *tir, bool mirrored)
 {
     for (size_t i = 0; i < TIR_RANGES; i++)

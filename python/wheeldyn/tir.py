@@ -97,8 +97,8 @@ class Tir(Dict[str, Union[float, str]]):
     """Values by names of variables of a tyre, in SI units, with `radius` for the wheel.
 
     dropped: keys of the file that were not taken over, with the reason; notes: what was changed or
-    assumed; ranges: the range of validity by the file, such as {"FZMAX": 9000.0}, for a mirrored
-    tyre that of the mirrored tyre; name: the file.
+    assumed; ranges: limits in SI units within which the file says that it is valid, such as
+    {"FZMAX": 9000.0}; those of a mirrored tyre are mirrored, too; name: the file.
     """
 
     def __init__(self, name: str) -> None:

@@ -18,9 +18,9 @@ enum { FEW = 4, MANY = 64, STEPS = 100 };
 #define MORE_INIT 230
 #define MORE_STEP 18
 
+/* init: blocks of an init that reuses memory. step: mean number of blocks per simulated ms. */
 struct work {
-    double init,
-        step; /* init: blocks of an init that reuses memory; step: mean blocks per simulated ms */
+    double init, step;
 };
 
 static wd_model *train(int wheels, const char *scheme)
