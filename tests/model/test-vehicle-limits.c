@@ -62,7 +62,8 @@ static void common_limit(void)
           out(a, "wheel1", "slip_forward"));
     for (int k = 0; k < 5; k++)
         error = fmax(error, fabs(out(a, "body0", state[k]) - out(b, "body0", state[k])));
-    check(error < 1e-6, "a smaller solver.onset_speed changes place or velocity by %.2g m, m/s",
+    /* 3e-7 if slips started in the direction of their multipliers */
+    check(error < 1e-9, "a smaller solver.onset_speed changes place or velocity by %.2g m, m/s",
           error);
     check(fabs(energy - balance_of(b)) < 1e-9, "energy balance: off by %.2g J",
           energy - balance_of(b));
@@ -84,8 +85,8 @@ static double beyond_cones(const struct machine *m, double mu)
 }
 
 /* When a wheel slips, the loads of a rigid car become those of least norm, and the slipping wheel
- * carries less load than before. Although all wheels were at their limits, the slipping wheel slips
- * alone until its slip points straight back. Then the other wheel of its axle exceeds its limit. */
+ * carries less load than before. All wheels were at their limits. The slip points straight back
+ * at once, so that the other wheel of its axle exceeds its limit at the same time. */
 static void loads_change(void)
 {
     static const struct driver rear[] = {{2, 0, 1000, 0}, {3, 0, 1000, 0}};
@@ -96,7 +97,7 @@ static void loads_change(void)
           wd_model_event_count(model));
     must(model, wd_model_event(model, 0, &first, NULL, NULL, 0), "event");
     must(model, wd_model_event(model, 1, &second, NULL, NULL, 0), "event");
-    check(second > first && second < first + 1e-5, "the second wheel slips %.2g s after the first",
+    check(second >= first && second < first + 1e-5, "the second wheel slips %.2g s after the first",
           second - first);
     check(beyond < 1e-12, "no force exceeds its friction cone: %.2g", beyond);
     wd_model_free(model);

@@ -36,7 +36,7 @@ enum { MOST_STEPS = 4000, MOST_NUMBERS = 256, SCHEMES = 2, MOST_PARTS = 32 };
 static const struct {
     const char *preset;
     int stepping, law;
-} unsolved[] = {{"car", 0, COULOMB}, {"car", 1, COULOMB}, {"rigid_car", 0, COULOMB}};
+} unsolved[] = {{"car", 0, COULOMB}, {"car", 1, COULOMB}};
 
 /* Drive of rigid_car, event-driven with law coulomb, in which the statically indeterminate load of
  * a wheel reaches 0. */

@@ -4,7 +4,7 @@
  * extrapolated by a short time, with the acceleration that friction against d causes. The direction
  * then follows slow changes at once. A slip with another direction relaxes within that time, and a
  * slip that starts from zero is along its acceleration. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/slow.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 #include "num/lu.h"
@@ -18,11 +18,21 @@
 #define MOST_TURN 0.5
 enum { MOST_TURNS = 12 }; /* largest number of Newton steps */
 
+/* A slip that has just started may have no acceleration yet: its contact has reached the limit
+ * continuously. The condition that no component of the acceleration is across the direction gives
+ * the direction of such a slip, too. */
+int vehicle_is_quasi_static(const struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_grip *touch = &m->touch[c];
+    return vehicle_law(m, c)->lifts &&
+           (vehicle_is_slow(touch) || (touch->mode == VEHICLE_INCIPIENT && touch->limit > 0));
+}
+
 static size_t list(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_is_slow(&m->touch[c]) && vehicle_law(m, c)->lifts)
+        if (vehicle_is_quasi_static(m, c))
             m->creeping[count++] = c;
     return count;
 }
@@ -42,19 +52,24 @@ static double extrapolation_time(const struct vehicle_grip *touch)
     return touch->mode == VEHICLE_FOLLOW ? VEHICLE_FOLLOW_TIME : VEHICLE_CREEP_TIME;
 }
 
-/* Extrapolated slip divided by the extrapolation time: components along the direction and across
- * it. *scale: size of its terms. */
+/* Extrapolated slip divided by the extrapolation time, or the acceleration of a slip that has just
+ * started: components along the direction and across it. *scale: size of its terms. */
 static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *along, double *across,
                              double *scale)
 {
     size_t row = vehicle_row(m, 3 * c);
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
-    double soon = extrapolation_time(&m->touch[c]);
+    int begins = m->touch[c].mode == VEHICLE_INCIPIENT;
+    double soon = begins ? (double)INFINITY : extrapolation_time(&m->touch[c]);
     double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
     *along = d[0] * x + d[1] * y + slip_acceleration(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + slip_acceleration(m, row, side, m->along);
     *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    for (size_t k = 0; k < m->work.rows; k++)
+        *scale += num_hypot(m->work.matrix[(row + 1) * m->work.rows + k],
+                            m->work.matrix[(row + 2) * m->work.rows + k]) *
+                  fabs(m->along[k]);
 }
 
 /* Store the components across the directions in m->change; returns 1 if all are rounding. */
@@ -63,10 +78,15 @@ static int is_settled(struct vehicle_eval *m, size_t count)
     int settled = 1;
     for (size_t i = 0; i < count; i++) {
         size_t c = m->creeping[i];
-        double along, scale;
-        extrapolate_slip(m, c, &along, &m->change[i], &scale);
-        m->touch[c].ahead = extrapolation_time(&m->touch[c]) * along;
-        settled &= fabs(m->change[i]) <= ROUNDING * scale;
+        struct vehicle_grip *touch = &m->touch[c];
+        double scale;
+        extrapolate_slip(m, c, &touch->along, &m->change[i], &scale);
+        touch->ahead = extrapolation_time(touch) * touch->along;
+        if (touch->mode == VEHICLE_INCIPIENT)
+            touch->ahead += vehicle_slip_along(m, c);
+        if (fabs(m->change[i]) <= ROUNDING * scale)
+            m->change[i] = 0;
+        settled &= m->change[i] == 0;
     }
     return settled;
 }
@@ -88,7 +108,7 @@ static void differentiate(struct vehicle_eval *m, size_t count)
             const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
             m->newton[i * count + j] =
                 slip_acceleration(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
-                (i == j ? m->touch[c].ahead / extrapolation_time(&m->touch[c]) : 0);
+                (i == j ? m->touch[c].along : 0);
         }
     }
 }
@@ -97,6 +117,9 @@ static void differentiate(struct vehicle_eval *m, size_t count)
 static int take_newton_step(struct vehicle_eval *m, size_t count)
 {
     differentiate(m, count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count && m->change[i] == 0; j++)
+            m->newton[i * count + j] = i == j;
     if (!lu_factor(m->newton, count, m->pivot))
         return 0;
     lu_solve(m->newton, count, m->pivot, m->change);
@@ -144,6 +167,13 @@ int32_t vehicle_find_slow_directions(struct vehicle_eval *m)
     return status;
 }
 
+void vehicle_keep_slow_directions(struct vehicle_eval *m)
+{
+    for (size_t c = 0; c < m->work.contacts; c++)
+        for (size_t k = 0; k < 2 && vehicle_is_quasi_static(m, c); k++)
+            m->touch[c].direction[k] = m->grip[c].direction[k];
+}
+
 /* ---- end of slow modes ---- */
 
 void vehicle_end_slow_slip(struct vehicle_eval *m, size_t c)
@@ -161,7 +191,8 @@ size_t vehicle_end_slow_slips(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        if (!vehicle_is_slow(&m->touch[c]))
+        if (!vehicle_is_quasi_static(m, c) ||
+            (!vehicle_is_slow(&m->touch[c]) && vehicle_slip_speed(m, c) < VEHICLE_DIRECTED))
             continue;
         vehicle_end_slow_slip(m, c);
         count++;

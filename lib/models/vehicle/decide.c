@@ -4,6 +4,7 @@
  * because forces need not be unique. Forces decide only where nothing accelerates: a contact or
  * stop whose guard has reported a zero load opens, and a contact or brake at a limit that it has
  * just reached starts to slip. */
+#include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -42,6 +43,28 @@ static int takes_part(const struct vehicle_eval *m, size_t c)
     return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
 }
 
+/* True for a slip with a quasi-static direction d (creep.c). Friction against d opposes the slip
+ * extrapolated by VEHICLE_CREEP_TIME, so the law of friction holds for this slip, which the problem
+ * finds together with all others. A contact that a guard reports at its limit is left out: it
+ * starts to slip. */
+static int is_extrapolated(const struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_grip *touch = &m->touch[c];
+    return vehicle_is_quasi_static(m, c) && touch->mode != VEHICLE_FOLLOW && !touch->slips;
+}
+
+/* Set m->slip to the accelerations without forces. To those of extrapolated slips add the slip
+ * divided by VEHICLE_CREEP_TIME: such a contact sticks if friction can stop it in this time. */
+static void extrapolate_slips(struct vehicle_eval *m)
+{
+    for (size_t i = 0; i < m->work.rows; i++) {
+        size_t number = m->work.number[i], c = number / 3;
+        m->slip[i] = m->work.free[i];
+        if (!vehicle_is_brake(m, number) && number % 3 != 0 && is_extrapolated(m, c))
+            m->slip[i] += m->work.contact[c].speed[number % 3] / VEHICLE_CREEP_TIME;
+    }
+}
+
 /* List the elements of the problem in the order of the chosen rows; returns how many. */
 static size_t list_elements(struct vehicle_eval *m)
 {
@@ -60,7 +83,8 @@ static size_t list_elements(struct vehicle_eval *m)
             const struct vehicle_grip *touch = &m->touch[c];
             const double *d = m->grip[c].direction;
             *e = (struct friction_element){
-                .set = touch->mode == VEHICLE_STICK ? FRICTION_CONE : FRICTION_SLIDING,
+                .set = touch->mode == VEHICLE_STICK || is_extrapolated(m, c) ? FRICTION_CONE
+                                                                             : FRICTION_SLIDING,
                 .row = i,
                 .mu = touch->limit,
                 .direction = {d[0], d[1]},
@@ -118,11 +142,11 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
 
 /* ---- its solution ---- */
 
-/* Start a slip in this direction. */
+/* Start a slip in this direction, or turn a creeping slip to it. */
 static void set_off(struct vehicle_grip *grip, double x, double y)
 {
     double size = num_hypot(x, y);
-    grip->mode = VEHICLE_INCIPIENT;
+    grip->mode = grip->mode == VEHICLE_CREEP ? VEHICLE_CREEP : VEHICLE_INCIPIENT;
     grip->direction[0] = x / size;
     grip->direction[1] = y / size;
 }
@@ -145,10 +169,12 @@ static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
         touch->mode = VEHICLE_OPEN, touch->falls = little * own;
     else if (e->set == FRICTION_SLIDING)
         return;
-    else if (num_hypot(u[1], u[2]) > tolerance)
+    else if (num_hypot(u[1], u[2]) > tolerance && !touch->stays)
         set_off(touch, u[1], u[2]);
     else if (touch->slips && at_limit(m, touch, num_hypot(r[1], r[2]), touch->limit * r[0]))
         set_off(touch, -r[1], -r[2]);
+    else
+        touch->mode = VEHICLE_STICK;
 }
 
 static void read_brake(const struct vehicle_eval *m, struct vehicle_grip *brake,
@@ -226,6 +252,38 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
+/* Return a contact to stick that would start to slip backwards under the reported forces: its load
+ * is statically indeterminate, and the solution has a lower one. After that its force decides. */
+static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
+{
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    if (touch->mode != VEHICLE_INCIPIENT || !(touch->limit > 0) ||
+        vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED ||
+        touch->ahead >= -VEHICLE_RETURN_TO_STICK * g * VEHICLE_CREEP_TIME)
+        return 0;
+    touch->mode = VEHICLE_STICK;
+    touch->slips = 0;
+    touch->stays = 1;
+    return 1;
+}
+
+/* Mark the brakes that hold beyond their capacity; returns how many. */
+static size_t mark_brakes(struct vehicle_eval *m, int settled)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        struct vehicle_grip *brake = &m->brake[j];
+        double force = vehicle_brake_forces(m)[j];
+        int slips = brake->mode == VEHICLE_STICK && !stop_holds(m, j) &&
+                    is_beyond_limit(m, brake, fabs(force), brake->limit);
+        count += slips ? 1 : 0;
+        brake->slips |= slips;
+        if (slips && settled && !m->shares)
+            set_off(brake, -force, 0);
+    }
+    return count;
+}
+
 /* Mark the contacts, brakes and stops whose forces are not allowed, and restore the mode of wheels
  * that were opened but do not separate; returns how many of both. settled: the solution has changed
  * no mode since the last marks. The forces judged here then equal those of the solution, except for
@@ -247,33 +305,29 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
             continue;
         }
         int lifts = force[0] < -ROUNDING * weight, slips = 0;
+        if (stick_if_backward(m, touch, c)) {
+            count++;
+            continue;
+        }
         if (touch->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
             slips =
                 is_beyond_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
         count += lifts || slips ? 1 : 0;
         touch->lifts |= lifts;
         touch->slips |= slips;
+        touch->stays &= !slips;
         if (lifts && settled)
             touch->mode = VEHICLE_OPEN;
         else if (slips && settled && !m->shares)
             set_off(touch, -force[1], -force[2]);
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        struct vehicle_grip *brake = &m->brake[j];
-        double force = vehicle_brake_forces(m)[j];
-        int slips = brake->mode == VEHICLE_STICK && !stop_holds(m, j) &&
-                    is_beyond_limit(m, brake, fabs(force), brake->limit);
-        count += slips ? 1 : 0;
-        brake->slips |= slips;
-        if (slips && settled && !m->shares)
-            set_off(brake, -force, 0);
-    }
-    return count + stop_judge(m);
+    return count + mark_brakes(m, settled) + stop_judge(m);
 }
 
 static int32_t solve(struct vehicle_eval *m, size_t count)
 {
-    vehicle_build_problem(m, m->work.free, count);
+    extrapolate_slips(m);
+    vehicle_build_problem(m, m->slip, count);
     return m->relaxes ? friction_solve(&m->friction) : friction_cones(&m->friction);
 }
 
@@ -314,7 +368,7 @@ int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
 {
     int holds;
     for (size_t c = 0; c < m->work.contacts; c++)
-        m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0;
+        m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0, m->touch[c].stays = 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0;
     int32_t status = vehicle_keep_modes(m, &holds);

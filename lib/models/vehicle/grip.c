@@ -176,9 +176,10 @@ static int update_stopped_touch(struct vehicle_eval *m, size_t c)
     struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed, *d = touch->direction;
     int stays = vehicle_is_on_ground(m, c) && fabs(slip[0]) <= VEHICLE_STILL;
-    int begun = touch->mode == VEHICLE_INCIPIENT && vehicle_slip_speed(m, c) <= VEHICLE_STILL;
-    double along =
-        vehicle_slip_speed(m, c) > VEHICLE_DIRECTED ? slip[1] * d[0] + slip[2] * d[1] : 0;
+    double size = vehicle_slip_speed(m, c), along = slip[1] * d[0] + slip[2] * d[1];
+    int begun =
+        touch->mode == VEHICLE_INCIPIENT && size <= (along < 0 ? VEHICLE_DIRECTED : VEHICLE_STILL);
+    along = size > VEHICLE_DIRECTED ? along : 0;
     if (!vehicle_law(m, c)->lifts || (!stays && !begun && goes_on(touch, along)))
         return 0;
     set_touch_mode(m, c, VEHICLE_DIRECTED);

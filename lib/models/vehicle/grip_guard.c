@@ -39,6 +39,12 @@ double vehicle_slip_speed(const struct vehicle_eval *m, size_t c)
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
+double vehicle_slip_along(const struct vehicle_eval *m, size_t c)
+{
+    const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
+    return d[0] * slip[1] + d[1] * slip[2];
+}
+
 /* Guard of a slip: triggers if the slip has ended, because it has reversed or because it is slower
  * than VEHICLE_DIRECTED and no longer decreases. Without the second condition a slip could stay at
  * the speed VEHICLE_DIRECTED: above this speed friction slows the slip down; below it, where the
@@ -55,12 +61,11 @@ static double guard_slip(struct vehicle_eval *m, size_t c)
 }
 
 /* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
- * its own direction, or has reversed. The limit across its direction is larger, because the
- * direction of a slow slip turns fast. */
-static double guard_onset(const struct vehicle_eval *m, double size, double along, double least)
+ * its own direction, or has reversed. */
+static double guard_onset(const struct vehicle_eval *m, double size, double along)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double left = 1 - num_fmax(along, size / VEHICLE_ONSET_ACROSS) / onset, back = along + least;
+    double left = 1 - size / onset, back = along + 0.5 * VEHICLE_STILL;
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
@@ -71,11 +76,11 @@ double vehicle_deviation(const struct vehicle_eval *m)
     return part * part * part * solver->onset_speed;
 }
 
-/* Guard of a creeping slip: triggers if it is too fast, or ends within the extrapolation time. */
+/* Guard of a creeping slip: triggers if it is too fast or has ended. */
 static double guard_creep(const struct vehicle_eval *m, size_t c)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    return num_fmin(onset - vehicle_slip_speed(m, c), m->touch[c].ahead);
+    return num_fmin(onset - vehicle_slip_speed(m, c), vehicle_slip_along(m, c));
 }
 
 /* Guard of a following slip: triggers if it ends, deviates too far, or has no direction. */
@@ -158,10 +163,7 @@ static double guard_meeting(struct vehicle_eval *m, size_t c)
 static double guard_grip(struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
-    const double *slip = m->work.contact[c].speed;
-    const double *force = m->force + 3 * c, *d = touch->direction;
-    double along = slip[1] * d[0] + slip[2] * d[1];
-    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    const double *force = m->force + 3 * c;
     if (touch->limit == 0)
         return VEHICLE_NEVER;
     if (touch->mode == VEHICLE_STICK)
@@ -172,7 +174,7 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
         return guard_follow(m, c);
     if (touch->mode == VEHICLE_SLIP)
         return guard_slip(m, c);
-    return guard_onset(m, vehicle_slip_speed(m, c), along, 0.5 * onset);
+    return guard_onset(m, vehicle_slip_speed(m, c), vehicle_slip_along(m, c));
 }
 
 void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double *rate)
@@ -200,8 +202,6 @@ double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
     case VEHICLE_STICK:
         return m->shares ? m->left : brake->limit - fabs(vehicle_brake_forces(m)[j]);
     default:
-        return brake->mode == VEHICLE_SLIP
-                   ? along
-                   : guard_onset(m, fabs(along), along, 0.5 * VEHICLE_STILL);
+        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, fabs(along), along);
     }
 }

@@ -2,6 +2,7 @@
 /* Forces of the ground on the wheels, each by its contact law, and projection of the wheels onto
  * the ground. */
 #include "mech/linkage_project.h"
+#include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 

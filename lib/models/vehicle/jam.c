@@ -5,7 +5,7 @@
  * smallest compliance of the ground. Sliding continues only where it is regular. Otherwise wheels
  * separate if they can. If they cannot, the contact jams, and an impulse of friction stops the slip
  * at once. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/slow.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 

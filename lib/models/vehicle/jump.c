@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All changes of modes and velocities at one instant. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -185,47 +186,6 @@ static int any_moves_in(const struct vehicle_eval *m)
 }
 
 /* ---- new modes and velocities ---- */
-
-/* Set all speeds to zero if they are zero to rounding and nothing slides. */
-static void halt(struct vehicle_eval *m)
-{
-    const struct linkage *linkage = &m->v->linkage;
-    double *v = m->state + LINKAGE_VELOCITY, most = 0;
-    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
-        most = num_fmax(most, fabs(v[i]));
-    for (size_t j = 0; j < joints_of(m); j++)
-        most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    if (most > VEHICLE_STILL || vehicle_is_sliding(m))
-        return;
-    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
-        v[i] = 0;
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
-    linkage_place(linkage, m->state, &m->work);
-}
-
-int32_t vehicle_settle(struct vehicle_eval *m)
-{
-    int32_t status;
-    do {
-        vehicle_set_hold(m);
-        status = vehicle_project_contacts(m);
-        linkage_place(&m->v->linkage, m->state, &m->work);
-    } while (status == WD_OK && (vehicle_update_stopped(m) || footing_open_leaving(m)));
-    vehicle_set_stop_modes(m);
-    if (status == WD_OK) /* wheels that the projection has turned into the ground */
-        status = vehicle_lift_out(m, vehicle_depth(m));
-    if (status != WD_OK)
-        return status;
-    vehicle_set_hold(m);
-    linkage_normalise(m->state);
-    status = vehicle_stand(m);
-    if (status == WD_OK && !vehicle_uses_moreau(m->view))
-        status = vehicle_decide(m);
-    if (status == WD_OK)
-        halt(m);
-    return status;
-}
 
 static void log_change(const struct part *part, int64_t from, int to, int wheel, double feature,
                        struct events *events)

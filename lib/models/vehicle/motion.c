@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rates of the state, modes before a step, projection, energies and guards. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 

@@ -100,8 +100,8 @@ struct rim_input {
 
 /* Modes of wheels of the law coulomb and of brakes, which are off (open), hold (stick) or slide.
  *
- * INCIPIENT: the slip has just started and is too slow to have a direction of its own; friction
- * uses the direction of the onset. CREEP: a lasting slip below solver.onset_speed; its direction d
+ * INCIPIENT: the slip has just started; its direction d is that of the acceleration that friction
+ * against d causes. CREEP: a lasting slip below solver.onset_speed; its direction d
  * is that of the slip extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction
  * against d causes. FOLLOW: a faster slip whose direction the forces turn fast; its direction is
  * found in the same way, with VEHICLE_FOLLOW_TIME.

@@ -11,12 +11,6 @@
  * up to this counts as zero. */
 #define REACHED 1e-9
 
-/* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
- * direction by more than this. The slip direction comes from a multiplier of the margin
- * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
- * of the order of g. */
-#define RETURN_TO_STICK MARGIN_PUSH_ERROR
-
 static int any_slips(const struct vehicle_eval *m)
 {
     int any = 0;
@@ -32,7 +26,7 @@ static double onset_of(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
     size_t row = vehicle_row(m, 3 * c);
-    const double *d = m->touch[c].direction;
+    const double *d = m->grip[c].direction;
     double sum = 0;
     for (size_t k = 0; k < 2; k++)
         sum += d[k] * (work->free[row + 1 + k] +
@@ -49,7 +43,7 @@ static size_t return_backward_slips(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!touch->slips || touch->mode != VEHICLE_INCIPIENT ||
-            onset_of(m, c) >= -RETURN_TO_STICK * g)
+            onset_of(m, c) >= -VEHICLE_RETURN_TO_STICK * g)
             continue;
         touch->mode = VEHICLE_STICK;
         touch->slips = 0;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the contacts whose slip is slow: it creeps or follows the forces (modes CREEP and FOLLOW
  * of parts.h). Such a slip must be slow enough and last long enough. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/slow.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of solver.onset_speed. Below this speed a sliding contact starts to creep, unless its
- * slip ends within VEHICLE_CREEP_TIME. */
+/* Fraction of solver.onset_speed. Below this speed a sliding contact starts to creep if it meets
+ * is_creeping(). */
 #define SLOW 0.5
 /* Fraction of solver.onset_speed. A contact that has just started to slip starts to creep only
- * above this speed, because at a lower speed its acceleration may still be zero. */
+ * above this speed: at a lower speed the slip may last so long that the extrapolation time would
+ * limit the steps. */
 #define BEGUN 0.1
 
 /* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
@@ -54,6 +55,14 @@ static int any_slow(const struct vehicle_eval *m)
     return any;
 }
 
+static int any_quasi_static(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_is_quasi_static(m, c);
+    return any;
+}
+
 static void try_all(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -90,14 +99,21 @@ static int is_following(const struct vehicle_eval *m, size_t c)
            across <= most * vehicle_deviation(m) && (stays || across <= ASIDE * size);
 }
 
-/* True if the slow mode is still valid. A creeping slip must not end within VEHICLE_CREEP_TIME nor
- * exceed solver.onset_speed. */
-static int remains_slow(const struct vehicle_eval *m, size_t c)
+/* True if a slip below solver.onset_speed creeps: its extrapolation does not reverse, or the forces
+ * turn its direction so much faster than it ends that its direction is settled until then. */
+static int is_creeping(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
-    if (touch->mode == VEHICLE_FOLLOW)
-        return m->settled && is_following(m, c);
-    return touch->ahead > 0 && vehicle_slip_speed(m, c) <= onset_of(m);
+    double along = vehicle_slip_along(m, c);
+    int turns = m->settled && along - touch->ahead <= END * VEHICLE_CREEP_TIME * stiffness(m, c);
+    return along > 0 && (touch->ahead > 0 || turns) && vehicle_slip_speed(m, c) <= onset_of(m);
+}
+
+/* True if the slow mode is still valid. */
+static int remains_slow(const struct vehicle_eval *m, size_t c)
+{
+    return m->touch[c].mode == VEHICLE_FOLLOW ? m->settled && is_following(m, c)
+                                              : is_creeping(m, c);
 }
 
 /* End the slow mode of contacts that do not remain slow, or of all slow contacts if the forces
@@ -151,20 +167,19 @@ void vehicle_choose_slow_slips(struct vehicle_eval *m)
     if (m->relaxes)
         return;
     try_all(m);
-    if (!any_slow(m))
+    if (!any_quasi_static(m))
         return;
     int32_t status = vehicle_stand(m);
     do {
         vehicle_set_hold(m);
         status = status == WD_OK ? vehicle_accelerate(m) : status;
     } while (return_to_ordinary_slip(m, status) > 0);
-    if (status != WD_OK || !any_slow(m))
+    if (status != WD_OK)
         return;
-    if (vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m) || vehicle_does_not_rise(m)) {
+    if (any_slow(m) &&
+        (vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m) || vehicle_does_not_rise(m))) {
         end_slow_slips(m);
         return;
     }
-    for (size_t c = 0; c < m->work.contacts; c++)
-        for (size_t k = 0; k < 2 && vehicle_is_slow(&m->touch[c]); k++)
-            m->touch[c].direction[k] = m->grip[c].direction[k];
+    vehicle_keep_slow_directions(m);
 }

@@ -25,15 +25,16 @@
 /* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
 #define VEHICLE_DIRECTED 1.5e-8
 
-/* A slip that has just started (INCIPIENT, parts.h) becomes an ordinary slip when its component
- * along the direction of its onset reaches solver.onset_speed, or when its speed reaches this
- * multiple of solver.onset_speed. */
-#define VEHICLE_ONSET_ACROSS 10
-
 /* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
  * extrapolated by this time. */
 #define VEHICLE_CREEP_TIME 1e-4
 #define VEHICLE_FOLLOW_TIME 1e-3
+
+/* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
+ * direction by more than this. The direction may come from a multiplier of the margin
+ * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
+ * of the order of g. */
+#define VEHICLE_RETURN_TO_STICK MARGIN_PUSH_ERROR
 
 /* A slip may start to follow if its component across the direction of the forces is at most
  * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
@@ -54,8 +55,10 @@ struct vehicle_grip {
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
     double ahead;        /* m/s; a slow slip, extrapolated, along its direction (creep.c) */
+    double along;        /* m/s2; `ahead` over its time, or acceleration of a slip that starts */
     int lifts;           /* 1: a guard or the present decision has found it about to separate */
     int slips;           /* 1: a guard or the present decision has found its force at the limit */
+    int stays;           /* 1: the decision has found that it would start to slip backwards */
     double falls;        /* m/s2; an opened contact may accelerate downwards by this (rounding) */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */
@@ -249,8 +252,9 @@ void vehicle_set_modes(struct vehicle_eval *, double still);
 int vehicle_update_stopped(struct vehicle_eval *);
 /* Set the directions of ordinary slips (SLIP) in m->grip from the slip velocities; must stand. */
 void vehicle_set_directions(struct vehicle_eval *);
-/* m/s; speed of the slip of a contact. */
+/* m/s; speed of the slip of a contact, and its component along the direction of friction. */
 double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
+double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
 /* m/s; largest component of a following slip across the direction of the forces. */
 double vehicle_deviation(const struct vehicle_eval *);
 /* True if the guard that reports the ground to an open coulomb wheel on the plane has triggered. */
@@ -266,18 +270,6 @@ int vehicle_has_variable_modes(const struct vehicle_eval *);
 /* Adapt the modes of contacts and brakes to inputs that have changed: a coefficient of friction
  * that has become 0, or a capacity above 0. Set the directions of ordinary slips. */
 void vehicle_update_modes(struct vehicle_eval *);
-/* Find the directions of slow slips, in m->grip, and the forces along all rows, in m->along. On
- * entry both are those of linkage_balance() with approximate directions. If none are found,
- * m->settled is 0 and the directions are those of m->touch. WD_OK, or a failure. */
-int32_t vehicle_find_slow_directions(struct vehicle_eval *);
-/* Return a slow slip to ordinary slip along its velocity. */
-void vehicle_end_slow_slip(struct vehicle_eval *, size_t contact);
-/* Return all slow slips to ordinary slip; returns their number. */
-size_t vehicle_end_slow_slips(struct vehicle_eval *);
-/* After vehicle_update_modes(): choose the slips that creep or follow and their directions. */
-void vehicle_choose_slow_slips(struct vehicle_eval *);
-/* Before that choice, in a jump: set `ended` of following slips that have ended. */
-void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
 /* Set the guards of a contact, with the rates that are known; must be weighed. */
 void vehicle_guard_touch(struct vehicle_eval *, size_t contact, double *value, double *rate);
 /* Value of the guard of a brake; must be weighed. */

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Modes after a change at one instant: project the wheels onto the ground, decide the modes, and
+ * stop what the decision stops. */
+#include "models/vehicle/footing.h"
+#include "models/vehicle/slow.h"
+#include "models/vehicle/stop.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Set all speeds to zero if they are zero to rounding and nothing slides. */
+static void halt(struct vehicle_eval *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double *v = m->state + LINKAGE_VELOCITY, most = 0;
+    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
+        most = num_fmax(most, fabs(v[i]));
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
+    if (most > VEHICLE_STILL || vehicle_is_sliding(m))
+        return;
+    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
+        v[i] = 0;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
+    linkage_place(linkage, m->state, &m->work);
+}
+
+static int32_t project(struct vehicle_eval *m)
+{
+    vehicle_set_hold(m);
+    int32_t status = vehicle_project_contacts(m);
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    return status;
+}
+
+/* Stop the slips of contacts that the decision has let stick, because friction can stop them within
+ * VEHICLE_CREEP_TIME. */
+static int32_t stop_slips(struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_STICK &&
+               vehicle_slip_speed(m, c) > VEHICLE_STILL;
+    int32_t status = any ? project(m) : WD_OK;
+    if (!any || status != WD_OK)
+        return status;
+    linkage_normalise(m->state);
+    return vehicle_stand(m);
+}
+
+int32_t vehicle_settle(struct vehicle_eval *m)
+{
+    int32_t status;
+    do {
+        status = project(m);
+    } while (status == WD_OK && (vehicle_update_stopped(m) || footing_open_leaving(m)));
+    vehicle_set_stop_modes(m);
+    if (status == WD_OK) /* wheels that the projection has turned into the ground */
+        status = vehicle_lift_out(m, vehicle_depth(m));
+    if (status != WD_OK)
+        return status;
+    vehicle_set_hold(m);
+    linkage_normalise(m->state);
+    status = vehicle_stand(m);
+    if (status == WD_OK && !vehicle_uses_moreau(m->view))
+        status = vehicle_decide(m);
+    if (status != WD_OK)
+        return status;
+    if (!vehicle_uses_moreau(m->view)) {
+        vehicle_keep_slow_directions(m);
+        status = stop_slips(m);
+    }
+    halt(m);
+    return status;
+}
