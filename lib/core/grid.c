@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Last grid time at or before the present time. */
+/* Last grid time at or before the present time; it may be later by up to grid_slack(). */
 static double last_grid_time(const struct wd_model *model)
 {
     return model->t0 + (double)model->now.k * model_solver(model)->fixed_step;

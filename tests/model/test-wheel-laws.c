@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rolling wheel: friction limit in random states and on the scenarios; energy balance on the
  * scenarios; agreement of two methods for the inverse in random states; convergence to Coulomb's
- * law; defects of the law `published`. */
+ * law; defects of the law `published`; no relaxation with k_s = 0. */
 #include "wheel.h"
 
 static double uniform(unsigned long long *seed, double lo, double hi)
@@ -86,7 +86,7 @@ static void energy_balance(const char *law, int precise)
             worst = fmax(worst, fabs(balance - before));
         }
         check(worst <= (precise ? 1e-14 : 1e-9) * flow,
-              "%s %s: error of the energy balance %.2g J, of %.3g J%s", law,
+              "%s %s: error of the energy balance %.2g J, largest work %.3g J%s", law,
               wheel_scenarios[i].ours, worst, flow, precise ? ", rtol 1e-12" : "");
         wd_model_free(model);
     }

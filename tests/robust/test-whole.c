@@ -14,8 +14,7 @@ static const struct setup machines[] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines, CALLS = 1000 };
 
-/* Check the number of right-hand sides per call of 1 ms. A step takes 17 with dense output, 13
- * without. */
+/* Check the right-hand sides per call of 1 ms. A step takes 17 with dense output, 13 without. */
 static void evaluations_per_call(const struct setup *setup, double most)
 {
     wd_model *model = make(setup);
@@ -73,7 +72,6 @@ static void accuracy_of_calls(const struct setup *setup)
 
 /* ---- a model within a step ---- */
 
-/* A model after `calls` calls of 1 ms. */
 static wd_model *model_after_calls(const struct setup *setup, int calls)
 {
     wd_model *model = make(setup);
@@ -187,7 +185,8 @@ static void changed_input(void)
     wd_model_free(model);
 }
 
-/* A change of tolerance or longest step ends the step; other settings do not. */
+/* A change of a tolerance, of the longest step or of a tunable parameter ends the step. Other
+ * settings do not, nor does a parameter that is set to its present value. */
 static void changed_settings(void)
 {
     static const struct {
@@ -247,7 +246,7 @@ static void steps_stop_at_knots(void)
         wd_model_step_to(model, k * 1e-3);
     double t = 0.3333;
     near_abs(value_of(model, "state.y1"), 5 - 5 * t * t - 10 * t * (0.5 - t), 1e-12,
-             "a step of an input within steps");
+             "height at 0.5 s after the force jumped at 0.3333 s, between the ends of two calls");
     wd_model_free(model);
 }
 
@@ -266,7 +265,7 @@ static void failure_beyond(void)
     REFUSED(model, &before, WD_ENOSOL, NULL, wd_model_step_to(model, 1.001));
     put(model, "param.fail_at", 0);
     check(wd_model_step_to(model, 1.001) == WD_OK && wd_model_event_count(model) == 1,
-          "the call that reaches the failure can be repeated");
+          "the failed call succeeds when repeated without the cause of the failure");
     wd_model_free(model);
 }
 
@@ -295,8 +294,8 @@ static int32_t steer_through_calls(wd_model *model, const struct steered *how, i
     return status;
 }
 
-/* Steps of low order save evaluations, although some are rejected, and the error after a second
- * stays below 1e-11 (the tolerance of a step is 1e-9). */
+/* Steps of low order save half of the evaluations or, where all tries fail (the cars), cost a few
+ * per cent. The error after a second stays below 1e-11 (the tolerance of a step is 1e-9). */
 static void steered_work(const struct steered *how)
 {
     wd_model *model = make(&how->setup), *exact = make(&how->setup);
@@ -335,7 +334,8 @@ static void steered_kept(const struct steered *how)
     wd_model_free(model);
 }
 
-/* A ball on which another force acts in each call, against the closed form of each call. */
+/* The force on the ball is changed before each call. Heights and bounces agree with the closed
+ * form, which is continued from call to call. */
 static void steered_bounces(void)
 {
     wd_model *model = ball(0);
@@ -365,7 +365,7 @@ static void steered_bounces(void)
     wd_model_free(model);
 }
 
-/* A step of low order that fails leaves no trace, and neither does the call. */
+/* If a step of low order fails, its call fails and leaves no trace. */
 static void steered_failure(void)
 {
     const struct steered how = {.input = "input.force", .amplitude = 1e-9};
