@@ -83,7 +83,8 @@ def test_key_variables_are_plotted_after_the_model_is_closed_or_pickled(pyplot):
     with wd.Model("impact_wheel", preset="kerb-plastic") as model:
         model.init()
         rows, key = model.run(0.1, dt=0.01), set(model.key_variables)
-    assert key != set(rows.dtype.names[1:9]), "the first columns are no key variables"
+    first = set(rows.dtype.names[1:9])
+    assert key != first, "the key variables must differ from the first 8 columns to prove anything"
     for each in (rows, pickle.loads(pickle.dumps(rows))):
         assert {line.get_label() for axis in each.plot() for line in axis.lines} == key
 

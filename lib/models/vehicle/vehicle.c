@@ -22,13 +22,15 @@ static const struct var vars[] = {
     VAR_CHOICE("output.hyperstatic", WD_OUTPUT, SLOT(vehicle_output, hyperstatic), answers,
                "yes: more contacts than needed; the forces of least norm are output"),
     VAR_ANY("output.friction_demand", WD_OUTPUT, SLOT(vehicle_output, friction_demand), "1", 0,
-            "largest tangential over normal force of a wheel; infinity without a normal force"),
+            "largest ratio of tangential to normal force of a closed contact without a tyre; "
+            "infinity if one has no normal force"),
     VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(vehicle_solver, scheme), schemes,
                "event-driven, or Moreau time stepping in fixed steps"),
     VAR_REAL("solver.zeno_speed", WD_SOLVER, SLOT(vehicle_solver, zeno_speed), "m/s", DBL_MIN,
              DBL_MAX, 1e-6, "coulomb: speed of approach below which nothing bounces"),
     VAR_REAL("solver.onset_speed", WD_SOLVER, SLOT(vehicle_solver, onset_speed), "m/s", DBL_MIN,
-             DBL_MAX, 1e-5, "coulomb: speed up to which a slip keeps the direction of its onset"),
+             DBL_MAX, 1e-5,
+             "coulomb: largest speed of slips whose direction the forces determine (mode creep)"),
     VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(vehicle_solver, max_events), "1", 1,
             1e15, 1e5, NULL, "most events in one call"),
 };
@@ -68,8 +70,9 @@ static size_t scratch(const struct kind *kind)
                                 linear > balance ? linear : balance);
 }
 
-/* Make the contact solver for all contacts and brakes. A wheel has one of each, a tyre two bands
- * more. */
+/* Make the contact solver for all contacts and brakes. A wheel has a contact and a brake, a rim
+ * only a contact, a hinge or slide only a brake. A tyre adds two rows that are limited like brakes:
+ * twist and rolling resistance. A terrain needs more contacts. */
 static void *cones_new(const struct kind *kind)
 {
     size_t wheels = 0, brakes = vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS * 2;
