@@ -155,11 +155,11 @@ static void run_scheme(const char *scheme)
     for (int k = 0, every = few_or_all(2, 1); status == WD_OK && k < TIMES; k++) {
         set_inputs(model, k);
         status = wd_model_step_to(model, gap * k);
-        if (k % every)
+        if (k % every != every - 1)
             continue;
         count_modes(model, &seen);
         wrong += count_differences(model, blank, bytes, MOST_BYTES);
-        if (k % 6 == 0)
+        if (k % 6 == 3)
             unfair += count_unusable(model, bytes, MOST_BYTES, &seed);
     }
     check(status == WD_OK, "%s: the run succeeds: %s", scheme, wd_model_error(model));
