@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Creating and freeing models, loading presets. */
+/* Creating, cloning and freeing models, their kinds and error texts, loading presets. */
 #include "api/check.h"
 #include "core/nearest.h"
 #include "core/registry.h"

@@ -51,7 +51,7 @@ double num_asin(double x);
 
 double num_hypot(double x, double y);
 
-/* Maximum and minimum in one instruction each. For two zeros of different sign, and if either
+/* Maximum and minimum, one instruction each on x86. For two zeros of different sign, and if either
  * argument is NaN, they return the first argument; C's fmax() and fmin() may return either zero,
  * and return the other argument if one is NaN. */
 static inline double num_fmax(double x, double y)

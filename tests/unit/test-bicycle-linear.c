@@ -113,8 +113,9 @@ static double error_of(double got, const struct csv *csv, const char *column)
     return fabs(got - csv_real(csv, column));
 }
 
-/* The castering eigenvalue at 7 m/s ends in ...5262 in the table as transcribed; with 40 digits it
- * is -18.15788466125202, so the error of the table is 6e-13. */
+/* In bm_table2.csv, as copied from the paper, the castering eigenvalue at 7 m/s is
+ * -18.15788466125262. The computation with 40 digits gives -18.15788466125202, so the table is off
+ * by 6e-13. */
 static void against_table_2(void)
 {
     struct csv csv;
@@ -148,8 +149,8 @@ static double mixed(const double *A, const double *B)
 }
 
 /* det(M s^2 + v C1 s + g K0 + v^2 K2) = a s^4 + b v s^3 + (c0 + c2 x) s^2 + (d0 + d2 x) v s + e0 +
- * e2 x with x = v^2. Capsize: s = 0. Weave: s = i omega, so omega^2 = (d0 + d2 x)/b and
- * b c d = a d^2 + b^2 e, of second degree in x. */
+ * e2 x with x = v^2. Let c = c0 + c2 x, d = d0 + d2 x, e = e0 + e2 x. Capsize: s = 0, so e = 0.
+ * Weave: s = i omega, so omega^2 = d/b and b c d = a d^2 + b^2 e, a quadratic equation in x. */
 static void critical_speeds(void)
 {
     struct canonical k = bicycle_canonical(&benchmark_bicycle);
@@ -237,7 +238,9 @@ static void torques_and_accelerations(void)
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++)
             rest = fmax(rest, i < 2 || j > 1 ? fabs(B[i * N + j]) : 0);
-    check(rest == 0, "torques of the wheels accelerate neither roll nor steer");
+    check(
+        rest == 0,
+        "torques change no angle directly, and those of wheels accelerate neither roll nor steer");
 }
 
 /* The current roll, steer, rates, torques and solver.acceleration have no effect on the linear
@@ -258,7 +261,8 @@ static void about_riding_straight(void)
     double worst = 0;
     for (size_t i = 0; i < N * N; i++)
         worst = fmax(worst, fabs(A[i] - B[i]));
-    check(worst < 1e-12, "the linear model is the same from any state at 5 m/s: %.1e", worst);
+    check(worst < 1e-12,
+          "the linear model at 5 m/s does not depend on state, torque and method: %.1e", worst);
     check(wd_model_linear_size(model) == N &&
               strcmp(wd_model_linear_name(model, 1), "steer") == 0 &&
               wd_model_linear_name(model, N) == NULL,

@@ -71,9 +71,9 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     return sqrt(square) - reach;
 }
 
-/* Find the features that the wheel penetrates. As long as the wheel has moved by less than `clear`,
- * it can penetrate only the features of its present contacts, and the borders of their cells are
- * not near. */
+/* Find the features that the wheel penetrates. `clear` is the distance that the centre may still
+ * move before another feature can be near. Until then the wheel can penetrate only the features of
+ * its present contacts, and none of these contacts can pass to a neighbouring feature. */
 static void find_features(const struct impact_system *system, struct impact_state *state,
                           const double *middle, struct active *active)
 {
@@ -96,10 +96,11 @@ static void find_features(const struct impact_system *system, struct impact_stat
 /* Set g_n = e v_n, which turns the law of plastic impacts into Newton's law: e is the restitution
  * and v_n the normal velocity at the start of the step, if negative. On a corner the normal of the
  * problem becomes the normal at the start of the step. On an arc the normal of the problem is the
- * normal at the middle of the step. This normal turns by half of the step's angle before and after
- * the middle; g_n also contains the effect of this rotation, so that a wheel that moves along the
- * arc stays on the arc. With a constant normal the wheel would leave a hill, and would penetrate a
- * valley deeper with each step. */
+ * normal at the middle of the step. From the start of the step to its middle the true normal turns
+ * by half of the angle that the wheel travels along the arc in the step, and by the other half
+ * after the middle. g_n also contains the effect of this rotation, so that a wheel that moves along
+ * the arc stays on the arc. With a constant normal the wheel would leave a hill, and would
+ * penetrate a valley deeper with each step. */
 static void set_rebound_speeds(const struct impact_system *system, const double *y, double h,
                                struct active *active)
 {
@@ -180,9 +181,9 @@ static void report_step_impact(const struct impact_system *system, const struct 
     }
 }
 
-/* Solve with restitution. The iterative solver is not used, because it takes long to find that
- * there is no solution, and a solution is unlikely if no two of many contacts can carry the load.
- */
+/* Solve with restitution. Unless by_solver is set, the iterative solver is not used for three or
+ * more contacts: it takes long to find that there is no solution, and a solution is unlikely if no
+ * two of many contacts can carry the load. */
 static int32_t solve_with_restitution(const struct impact_system *system,
                                       const struct law_problem *problem, struct law_result *result)
 {
@@ -191,8 +192,9 @@ static int32_t solve_with_restitution(const struct impact_system *system,
     return law_solve_few(&system->wheel, problem, result) ? WD_OK : WD_ENOSOL;
 }
 
-/* Solve for the impulses of the step. If a braced wheel has no solution with restitution, or none
- * is found, g_n is set to 0, which omits restitution and the rotation of normals. */
+/* Solve for the impulses of the step. A wheel that jams between two contacts with high friction may
+ * have no solution with restitution, and with more contacts none may be found. In both cases g_n is
+ * set to 0, which omits restitution and the rotation of normals. */
 static int32_t solve(const struct impact_system *system, struct law_problem *problem,
                      struct law_result *result)
 {
