@@ -72,7 +72,8 @@ void geninv_products(struct geninv *g);
 
 /* Factorise the rows for one form. N: m x m finite, or NULL for the identity. WD_OK; WD_EINVAL: N
  * is not symmetric, not positive semidefinite, or, in the relaxed form, not diagonal with entries
- * from 0 to 1; WD_ERANGE: a row is not finite, or overflow. */
+ * from 0 to 1; WD_ERANGE: a row is not finite, or overflow; WD_ENOCONV: the singular values were
+ * not found, or the computation was interrupted. */
 int32_t geninv_factor(struct geninv *g, const double *N, int32_t form);
 
 /* y := X r for the inverse X of the last geninv_factor(), for two right-hand sides at a time: r has
