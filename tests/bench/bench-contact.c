@@ -67,7 +67,6 @@ static double median_time(bench_fn fn, void *context)
  * of them on which the library is not slower than NSGS. */
 struct score {
     int large, won, small, small_won;
-    double logs;
 };
 
 /* Time the library's solver and those of Siconos on a problem; HUGE_VAL: not solved. */

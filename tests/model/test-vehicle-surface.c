@@ -290,7 +290,6 @@ static void as_profile(const char *law, double mu, const char *scheme, double he
 int main(void)
 {
     static const char *const bicycle[] = {"rear", "front", NULL};
-    static const char *const robot[] = {"left", "right", "caster", NULL};
     compare_run("bowl", sphere, &bowl_radius, 0, 1e-12);
     compare_run("bowldisc", sphere, &bowl_radius, 0, 1e-12);
     compare_run("wave", wavy, golden_wave, 0, 1e-12);
@@ -306,7 +305,6 @@ int main(void)
     down_incline("ideal", 0);
     down_incline("ideal", 0.1);
     plane_as_surface("bicycle", "ideal", bicycle, 1e-11);
-    (void)robot;
     /* For headings other than 0 the tangents of the surface are turned about its normal. */
     for (int k = 0; k < 3; k++) {
         double heading = 0.7 * k;

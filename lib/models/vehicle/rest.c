@@ -41,23 +41,14 @@ static int may_go_on(const struct vehicle_grip *grip)
     return grip->mode <= VEHICLE_SLIP && !grip->lifts && !grip->slips && !grip->jams;
 }
 
-static int all_may_go_on(const struct vehicle_eval *m)
+/* True if this holds for all contacts and brakes, and no stop is about to separate. */
+static int all_may(const struct vehicle_eval *m, int (*may)(const struct vehicle_grip *))
 {
     int all = !m->relaxes;
     for (size_t c = 0; c < m->work.contacts; c++)
-        all &= !takes_part(m, c) || may_go_on(&m->touch[c]);
+        all &= !takes_part(m, c) || may(&m->touch[c]);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        all &= may_go_on(&m->brake[j]) && !m->stop[j].lifts;
-    return all;
-}
-
-static int all_may_hold(const struct vehicle_eval *m)
-{
-    int all = !m->relaxes;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        all &= !takes_part(m, c) || may_hold(&m->touch[c]);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        all &= may_hold(&m->brake[j]) && !m->stop[j].lifts;
+        all &= may(&m->brake[j]) && !m->stop[j].lifts;
     return all;
 }
 
@@ -119,7 +110,7 @@ int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
     *holds = 0;
     vehicle_set_hold(m);
     int moves = vehicle_is_moving(m);
-    if (moves ? !all_may_go_on(m) : !all_may_hold(m))
+    if (!all_may(m, moves ? may_go_on : may_hold))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
     *holds = status == WD_OK && all_bear(m) && (!moves || all_rows_hold(m));
