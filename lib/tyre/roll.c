@@ -8,6 +8,11 @@ double tyre_camber_slip(const struct tyre *t, double sin_camber)
     return t->form == TYRE_BRUSH ? -t->c_gam / t->c_y * sin_camber : 0;
 }
 
+int tyre_reacts(const struct tyre *t)
+{
+    return t->form == TYRE_BRUSH && t->c_gam != 0;
+}
+
 /* Force divided by stiffness of the spring, damping included, if the spring took up all rolling. */
 static double stretched_of(const struct tyre *t, const struct tyre_contact *at, const double *bend)
 {

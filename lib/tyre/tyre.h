@@ -126,6 +126,9 @@ void tyre_wrench(const struct tyre_place *, const struct tyre_result *, double f
 void tyre_slip(const struct tyre_motion *, const struct tyre_result *, double *ratio,
                double *tan_angle);
 
+/* True if tyre_result.reaction may differ from 0. */
+int tyre_reacts(const struct tyre *);
+
 /* N; load, at least 0, at this deflection (m) and its rate (m/s). */
 double tyre_load(const struct tyre *, double deflection, double rate);
 

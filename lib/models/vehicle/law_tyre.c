@@ -196,6 +196,14 @@ void vehicle_evaluate_tyre(struct vehicle_eval *m, size_t w)
     tyre_evaluate(vehicle_tyre_of(m, w), &tread->motion, vehicle_bends_of(m, w), &tread->result);
 }
 
+void vehicle_evaluate_tyre_for_guard(struct vehicle_eval *m, size_t w)
+{
+    struct vehicle_tread *tread = &m->tyres.tread[w];
+    tread->result.reaction = 0;
+    if (tyre_reacts(vehicle_tyre_of(m, w)))
+        vehicle_evaluate_tyre(m, w);
+}
+
 void vehicle_tyre_load(const struct vehicle_eval *m, size_t w, struct vec *force,
                        struct vec *torque)
 {

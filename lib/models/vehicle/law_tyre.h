@@ -128,6 +128,9 @@ const double *vehicle_bends_of(const struct vehicle_eval *, size_t wheel);
 void vehicle_find_tread(struct vehicle_eval *, size_t wheel);
 /* Evaluate the tyre of a wheel of law tyre, in a placed state, into m->tyres. */
 void vehicle_evaluate_tyre(struct vehicle_eval *, size_t wheel);
+/* Set what tyre_stop_guard() needs of a tyre, in a placed state; vehicle_evaluate_tyre() does so,
+ * too. */
+void vehicle_evaluate_tyre_for_guard(struct vehicle_eval *, size_t wheel);
 /* Set the force of an evaluated tyre on its body at the centre of the wheel, and the torque about
  * this centre, in ground axes. */
 void vehicle_tyre_load(const struct vehicle_eval *, size_t wheel, struct vec *force,

@@ -209,6 +209,31 @@ static void guard_tyre(struct vehicle_eval *m, size_t c, double *value)
         value[VEHICLE_GRIPS] = tyre_stop_guard(m, c);
 }
 
+/* True if a guard depends on forces or accelerations. Guards of tyres do so only in the mode
+ * VEHICLE_STOPS, guards of brakes and of spring stops only while these hold or press. At a rigid
+ * stop the acceleration decides whether a joint without speed leaves it. */
+static int guards_need_forces(const struct vehicle_eval *m)
+{
+    int any = m->footing != NULL;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= !vehicle_law(m, c)->loads || m->touch[c].mode == VEHICLE_STOPS;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= (m->brake[j].mode != VEHICLE_OPEN && m->brake[j].mode != VEHICLE_SLIP) ||
+               m->stop[j].mode != VEHICLE_STOP_FREE || stop_is_rigid(m, j);
+    return any;
+}
+
+/* Compute what the guards depend on, in a state that stands. */
+static int32_t weigh_for_guards(struct vehicle_eval *m)
+{
+    if (guards_need_forces(m))
+        return vehicle_weigh(m);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->touch[c].mode != VEHICLE_OPEN)
+            vehicle_evaluate_tyre_for_guard(m, c);
+    return WD_OK;
+}
+
 int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct vehicle_eval m;
@@ -217,7 +242,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         footing_watch(&m);
     int32_t status = vehicle_stand(&m);
     if (status == WD_OK)
-        status = vehicle_weigh(&m);
+        status = weigh_for_guards(&m);
     for (size_t c = 0; status == WD_OK && c < m.work.contacts; c++) {
         size_t at = vehicle_guards_at(&m, c);
         if (vehicle_law(&m, c)->loads)
