@@ -65,9 +65,7 @@ struct seat {
 static void ask_user(void *context)
 {
     struct call *call = context;
-    struct interrupt *user = &call->model->interrupt;
-    user->left = 0;
-    if (interrupt_poll(user))
+    if (interrupt_poll(&call->model->interrupt))
         atomic_store(&call->stopped, 1);
 }
 
@@ -268,11 +266,15 @@ static void work(void *context, size_t number, size_t j)
     call->status[j] = WD_EINTERRUPT;
     if (atomic_load(&call->stopped))
         return;
-    if (number > 0)
-        host_suspend(&seat->host);
+    struct host own;
+    host_suspend(&own);
+    if (number > 0) { /* functions of the user have the errno of this thread, and the caller's
+                         floating-point environment */
+        seat->host = own;
+        seat->host.floating = call->model->host.floating;
+    }
     call->status[j] = differentiate(seat, j);
-    if (number > 0)
-        host_resume(&seat->host);
+    host_resume(&own);
     if (call->status[j] < 0)
         atomic_store(&call->stopped, 1);
 }

@@ -293,8 +293,7 @@ static void start(struct search *s, const struct profile *profile, const struct 
     s->has_hidden = 0;
     profile_aim(profile, wheel, &s->wheel);
     s->slack = OVERLAP * wheel->radius + s->wheel.rounding;
-    if (near)
-        near->n = near->found = 0;
+    near->n = near->found = 0;
 }
 
 /* Start a walk through all segments that meet the box. */
@@ -323,41 +322,6 @@ void near_find(const struct profile *profile, const struct touch_wheel *wheel, d
     keep_hidden(&s);
     if (near->n > 0)
         *hint = (size_t)near->touch[0].feature / 2;
-    sort(near);
-}
-
-int near_gather(const struct profile *profile, const struct touch_wheel *wheel, double reach,
-                size_t *hint, struct near_set *set)
-{
-    struct search s;
-    struct terrain_walk to;
-    size_t first, end;
-    start(&s, profile, wheel, reach, NULL);
-    struct terrain_box box = profile_box(&s.wheel, s.range + s.slack);
-    walk(&to, &s, &box, *hint);
-    set->n = 0;
-    while (terrain_walk_next(&to, &first, &end))
-        for (size_t i = first; i < end; i++) {
-            struct terrain_box of = terrain_box_of(profile->terrain, i);
-            if (terrain_boxes_apart(&of, &box) > 0)
-                continue;
-            if (set->n == NEAR_SEGMENTS)
-                return 0;
-            set->segment[set->n++] = i;
-        }
-    if (set->n > 0)
-        *hint = set->segment[0];
-    return 1;
-}
-
-void near_among(const struct profile *profile, const struct touch_wheel *wheel, double reach,
-                const struct near_set *set, struct near *near)
-{
-    struct search s;
-    start(&s, profile, wheel, reach, near);
-    for (size_t k = 0; k < set->n; k++)
-        examine_segment(&s, set->segment[k]);
-    keep_hidden(&s);
     sort(near);
 }
 

@@ -10,10 +10,7 @@
 #include "ground/profile.h"
 #include "ground/surface_touch.h"
 
-enum {
-    NEAR_PLACES = 4,    /* maximum number of contacts of a wheel */
-    NEAR_SEGMENTS = 16, /* maximum number of segments near a wheel during a step */
-};
+enum { NEAR_PLACES = 4 }; /* maximum number of contacts of a wheel */
 
 struct near {
     size_t n;     /* number of places kept, those with the smallest gaps, sorted by feature */
@@ -26,23 +23,6 @@ struct near {
  * effect on the result. Places that are deeper in the ground than 0.4 radius are not found. */
 void near_find(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
                struct near *);
-
-/* Segments, each with the corner at its end, that a wheel may be near to during a step. */
-struct near_set {
-    size_t n;
-    size_t segment[NEAR_SEGMENTS];
-};
-
-/* Collect the segments that may be within `reach` of the wheel. `reach` is the sum of the largest
- * displacement of the wheel's points in the step and the reach of later calls of near_among().
- * Returns 1, or 0 if there are more segments than the set holds, so that the step must be shorter.
- */
-int near_gather(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
-                struct near_set *);
-
-/* near_find() among the segments of a set only. */
-void near_among(const struct profile *, const struct touch_wheel *, double reach,
-                const struct near_set *, struct near *);
 
 /* Find the places on a surface whose gap is at most `reach` (m). WD_OK, or WD_EINPUT if the
  * function of the surface failed. */

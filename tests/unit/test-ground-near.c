@@ -107,27 +107,25 @@ static int same_places(const struct near *a, const struct near *b)
 static void test_same(void)
 {
     enum { TIMES = 2000 };
-    int same = 0, gathered = 0;
+    int same = 0;
     for (int k = 0; k < TIMES; k++) {
         random_profile(k % 2);
         struct profile profile = profile_make(&ground.terrain, uniform(-pi, pi));
         struct touch_wheel wheel = random_wheel();
-        struct near a, b, c;
-        struct near_set set;
-        size_t none = SIZE_MAX, hint = (size_t)uniform(0, POINTS - 1), other = hint;
+        struct near a, b;
+        size_t none = SIZE_MAX, hint = (size_t)uniform(0, POINTS - 1);
         wheel.centre.z = uniform(0, 0.6);
         near_find(&profile, &wheel, 0.1, &none, &a);
         near_find(&profile, &wheel, 0.1, &hint, &b);
-        gathered += near_gather(&profile, &wheel, 0.3, &other, &set);
+        same += same_places(&a, &b);
+        none = SIZE_MAX;
         wheel.centre.x += uniform(-0.1, 0.1);
         wheel.centre.z += uniform(-0.1, 0.1);
-        near_among(&profile, &wheel, 0.1, &set, &c);
-        same += same_places(&a, &b);
+        near_find(&profile, &wheel, 0.1, &none, &a);
         near_find(&profile, &wheel, 0.1, &hint, &b);
-        same += same_places(&b, &c);
+        same += same_places(&a, &b);
     }
-    check(same == 2 * TIMES && gathered == TIMES, "%d of %d searches find the same bits", same,
-          2 * TIMES);
+    check(same == 2 * TIMES, "%d of %d searches find the same bits", same, 2 * TIMES);
 }
 
 static void test_full(void)
@@ -142,10 +140,8 @@ static void test_full(void)
     terrain_build(&terrain, xy, NULL, MANY, memory, NULL);
     struct profile profile = profile_make(&terrain, 0);
     const struct touch_wheel wheel = {{0.3, 0, 0.3}, {0, 1, 0}, 0.3, 0.1};
-    struct near_set set;
     struct near near;
     size_t hint = SIZE_MAX;
-    check(!near_gather(&profile, &wheel, 0.1, &hint, &set), "too many segments for a set");
     near_find(&profile, &wheel, 0.1, &hint, &near);
     int sorted = near.n == NEAR_PLACES && near.found > NEAR_PLACES;
     for (size_t k = 1; k < near.n; k++)

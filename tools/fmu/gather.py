@@ -20,7 +20,7 @@ from pathlib import Path
 # Not in a unit: the other backend, checks for the library's own tests, batches and gradients with
 # their threads, and the writer of slots.
 LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "batch.c", "batch_step.c", "gradient.c",
-            "gradient_shift.c", "workers.c", "slot_write.c"}
+            "gradient_shift.c", "sequence.c", "richardson.c", "workers.c", "slot_write.c"}
 # A library of its own, which no unit needs.
 SCENARIO = "scenario"
 
