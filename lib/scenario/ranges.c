@@ -30,6 +30,7 @@ struct wheel_ranges {
     char wheel[NAME_SIZE], tyre[NAME_SIZE];
     struct tir_range ranges[TIR_RANGES];
     bool reported[TIR_RANGES];
+    uint32_t law, output[TIR_RANGES]; /* refs of the wheel's variables */
 };
 
 struct ranges {
@@ -40,14 +41,33 @@ struct ranges {
 
 /* ---- wheels of a model ---- */
 
-/* Return the file of the tyre of part `i`; NULL if the part is no wheel or rim with a tyre from a
- * file. */
+static bool has_limits(const struct tir *tir)
+{
+    bool any = false;
+    for (size_t k = 0; k < TIR_RANGES; k++)
+        any = any || isfinite(tir->ranges[k].lower) || isfinite(tir->ranges[k].upper);
+    return any;
+}
+
+/* Return the file of the tyre of part `i`; NULL if the part is no wheel or rim, or has no tyre from
+ * a file with limits. */
 static const struct tir *file_under(const struct content *content, const wd_model *model, size_t i)
 {
     const char *type = wd_model_part_type(model, i), *tyre = wd_model_part_on(model, i, 1);
     if (!tyre || (strcmp(type, "wheel") != 0 && strcmp(type, "rim") != 0))
         return NULL;
-    return part_file_named(&content->files, &content->document, tyre);
+    const struct tir *tir = part_file_named(&content->files, &content->document, tyre);
+    return tir && has_limits(tir) ? tir : NULL;
+}
+
+/* Return the ref of the variable ROLE.PART.QUANTITY; WD_NO_REF if the model does not have it. */
+static uint32_t ref_of(const wd_model *model, const char *role, const char *part,
+                       const char *quantity)
+{
+    char name[VARIABLE_SIZE];
+    uint32_t ref;
+    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
+    return wd_model_find(model, name, &ref) < 0 ? WD_NO_REF : ref;
 }
 
 static void add_wheel(struct ranges *found, const wd_model *model, size_t i, const struct tir *tir)
@@ -56,6 +76,9 @@ static void add_wheel(struct ranges *found, const wd_model *model, size_t i, con
     snprintf(wheel->wheel, NAME_SIZE, "%s", wd_model_part_name(model, i));
     snprintf(wheel->tyre, NAME_SIZE, "%s", wd_model_part_on(model, i, 1));
     memcpy(wheel->ranges, tir->ranges, sizeof wheel->ranges);
+    wheel->law = ref_of(model, "param", wheel->wheel, "law");
+    for (size_t k = 0; k < TIR_RANGES; k++)
+        wheel->output[k] = ref_of(model, "output", wheel->wheel, quantities[k].output);
 }
 
 int32_t ranges_begin(struct wd_scenario *scenario, const wd_model *model)
@@ -97,28 +120,17 @@ void ranges_free(struct ranges *ranges)
 
 /* ---- comparison ---- */
 
-/* Return the value of the variable ROLE.PART.QUANTITY; NaN if the model does not have it. */
-static double value_of(const wd_model *model, const char *role, const char *part,
-                       const char *quantity)
+/* Return the value of a variable; NaN if the model does not have it. */
+static double value_of(const wd_model *model, uint32_t ref)
 {
-    char name[VARIABLE_SIZE];
-    uint32_t ref;
     double value;
-    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
-    if (wd_model_find(model, name, &ref) < 0 || wd_model_get(model, &ref, 1, &value) < 0)
-        return (double)NAN;
-    return value;
+    return wd_model_get(model, &ref, 1, &value) < 0 ? (double)NAN : value;
 }
 
-static bool has_law_tyre(const wd_model *model, const char *wheel)
+static bool has_law_tyre(const wd_model *model, const struct wheel_ranges *wheel)
 {
-    char name[VARIABLE_SIZE];
-    uint32_t ref;
-    double law;
-    snprintf(name, sizeof name, "param.%s.law", wheel);
-    if (wd_model_find(model, name, &ref) < 0 || wd_model_get(model, &ref, 1, &law) < 0)
-        return false;
-    const char *choice = wd_model_choice_name(model, ref, (size_t)law);
+    double law = value_of(model, wheel->law);
+    const char *choice = law >= 0 ? wd_model_choice_name(model, wheel->law, (size_t)law) : NULL;
     return choice && strcmp(choice, "tyre") == 0;
 }
 
@@ -140,11 +152,10 @@ static void report(struct ranges *ranges, const struct wheel_ranges *wheel, size
  * tyre, is not compared, because it does not use the numbers of the file. */
 static void check_wheel(struct ranges *ranges, struct wheel_ranges *wheel, const wd_model *model)
 {
-    if (!has_law_tyre(model, wheel->wheel) ||
-        !(value_of(model, "output", wheel->wheel, "normal_force") > 0))
+    if (!has_law_tyre(model, wheel) || !(value_of(model, wheel->output[TIR_LOAD]) > 0))
         return;
     for (size_t k = 0; k < TIR_RANGES; k++) {
-        double value = value_of(model, "output", wheel->wheel, quantities[k].output);
+        double value = value_of(model, wheel->output[k]);
         if (wheel->reported[k] ||
             !(value < wheel->ranges[k].lower || value > wheel->ranges[k].upper))
             continue;
