@@ -10,7 +10,7 @@ import numpy as np
 
 from ._arrays import Reals, pointer, real, size
 from ._exchange import Exchange
-from ._inputs import call_in_threads
+from ._inputs import call, call_in_threads
 from ._library import lib
 from ._parts import as_tuple
 
@@ -49,8 +49,9 @@ class Gradients(Exchange):
         values, errors = np.empty((2, len(rows), len(pairs)))
         now = lib.wd_model_time(handle)
         start = real("t0", t0) if t0 is not None else 0.0 if np.isnan(now) else now
+        threads = size("threads", threads, 1)
         self._call(lib.wd_model_gradient, start, real("t_end", t_end), rows, len(rows), columns,
-                   numbers, len(pairs), size("threads", threads, 1), pointer(values),
-                   pointer(errors), sides, through=call_in_threads)
+                   numbers, len(pairs), threads, pointer(values), pointer(errors), sides,
+                   through=call if threads == 1 else call_in_threads)
         return Gradient(values, errors,
                         tuple(cast(Side, lib.wd_gradient_name(side).decode()) for side in sides))

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Derivatives of outputs at the end of a motion."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 import wheeldyn as wd
@@ -42,13 +45,21 @@ def test_a_running_model(wheel):
 def test_exceptions_in_threads(wheel):
     """An exception of an input function is raised, whichever thread calls the function."""
     def brake(t):
-        if t > 0.5:
+        if threading.current_thread() is not threading.main_thread():
             raise ArithmeticError("no brake")
+        time.sleep(1e-4)  # leave work to the other threads
         return 0
 
+    def fail(t):
+        raise ArithmeticError("no brake here")
+
+    variables = ["param.mass", "param.inertia", "state.x_dot", "state.theta_dot"]
     wheel.set_input("input.brake_torque", brake)
+    with pytest.raises(ArithmeticError, match="no brake$"):
+        wheel.gradient(0.02, ["state.x_dot"], variables, threads=3)
+    wheel.set_input("input.brake_torque", fail)
     for threads in (1, 3):
-        with pytest.raises(ArithmeticError, match="no brake"):
-            wheel.gradient(1, ["state.x_dot"], ["param.mass", "state.x_dot"], threads=threads)
+        with pytest.raises(ArithmeticError, match="no brake here"):
+            wheel.gradient(0.02, ["state.x_dot"], variables, threads=threads)
     with pytest.raises(wd.Error, match="threads"):
         wheel.gradient(0.1, ["state.x_dot"], ["param.mass"], threads=0)
