@@ -92,7 +92,7 @@ class Model(Values):
     def __deepcopy__(self, memo: Dict[int, Any]) -> Model:
         return self.clone()
 
-    def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
+    def __reduce__(self) -> Tuple[Callable[..., Model], Tuple[Any, ...]]:
         if self._callbacks:
             names = ", ".join(self._callbacks)
             raise Error(wd.WD_ESTATE, f"a model with input functions cannot be pickled: {names}")
@@ -232,9 +232,15 @@ class Model(Values):
                 self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
                            byref(written))
         except BaseException as error:
-            setattr(error, "rows", self._seen(rows, written.value, names, choices))
+            setattr(error, "rows", self._chosen(rows, written.value, names, choices))
+            try:
+                self._watch(rows[:written.value])
+            except Warning as warning:  # the user made warnings exceptions
+                raise error from warning
             raise
-        return self._seen(rows, written.value, names, choices)
+        reached = self._chosen(rows, written.value, names, choices)
+        self._watch(rows[:written.value])
+        return reached
 
     def _watched(self) -> Tuple[str, ...]:
         """Outputs that run() records for _watch(), beside those that the user wants."""
@@ -243,10 +249,9 @@ class Model(Values):
     def _watch(self, rows: npt.NDArray[np.void]) -> None:
         """Look at the rows of run(), which have the columns of _watched()."""
 
-    def _seen(self, rows: npt.NDArray[np.void], count: int, names: Tuple[str, ...],
-              choices: str) -> Rows:
-        """The rows reached, after a look at them, without columns that the user does not want."""
-        self._watch(rows[:count])
+    def _chosen(self, rows: npt.NDArray[np.void], count: int, names: Tuple[str, ...],
+                choices: str) -> Rows:
+        """The rows reached, without columns that the user does not want."""
         if rows.dtype.names != ("time", *names):
             wanted = np.empty(count, dtype=[(name, np.float64) for name in ("time", *names)])
             for name in ("time", *names):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -18,40 +18,42 @@ _QUANTITIES = {"normal_force": ("FZ", " N"), "slip_ratio": ("KPU", ""),
 
 
 class Ranges:
-    """Ranges of the tyres of a vehicle, by name of the tyre, and the warnings given so far."""
+    """Ranges of the tyres of a vehicle, by name of the tyre, and what has had no warning so far."""
 
     def __init__(self, tyres: Mapping[str, Mapping[str, float]]) -> None:
         self.tyres: Dict[str, Mapping[str, float]] = dict(tyres)
-        self.given: Set[Tuple[str, str]] = set()  # wheels and quantities with a warning
-        self.motion: Optional[object] = None  # the motion with these warnings
+        # Wheel, tyre and quantity of each output to compare that has had no warning in this motion.
+        self.watched: List[Tuple[str, str, str]] = []
+        self.motion: Optional[object] = None
 
-    def _watched(self, model: Model) -> List[Tuple[str, str, str]]:
-        """Return wheel, tyre and quantity of each output to compare, without those in `given`."""
-        if self.motion is not model._motion:
-            self.motion, self.given = model._motion, set()
+    def _to_watch(self, model: Model) -> List[Tuple[str, str, str]]:
+        """Return what is to be compared. It stays the same while the model is running."""
+        if not self.tyres or math.isnan(model.time):
+            return []
         wheels = [(part["name"], part["on"][1]) for part in model.parts
-                  if self.tyres and part["type"] in ("wheel", "rim") and len(part["on"]) > 1
+                  if part["type"] in ("wheel", "rim") and len(part["on"]) > 1
                   and part["on"][1] in self.tyres
                   and model.choice(f"param.{part['name']}.law") == "tyre"]
         return [(wheel, tyre, quantity) for wheel, tyre in wheels
                 for quantity, (key, _) in _QUANTITIES.items()
-                if (wheel, quantity) not in self.given
-                and not {f"{key}MIN", f"{key}MAX"}.isdisjoint(self.tyres[tyre])]
+                if not {f"{key}MIN", f"{key}MAX"}.isdisjoint(self.tyres[tyre])]
 
     def columns(self, model: Model) -> Tuple[str, ...]:
-        """Return the names of the outputs that messages() needs."""
-        names = [f"output.{wheel}.{quantity}" for wheel, _, found in self._watched(model)
+        """Return the names of the outputs that messages() needs next."""
+        if self.motion is not model._motion:
+            self.motion, self.watched = model._motion, self._to_watch(model)
+        names = [f"output.{wheel}.{quantity}" for wheel, _, found in self.watched
                  for quantity in ("normal_force", found)]
         return tuple(dict.fromkeys(names))
 
-    def messages(self, model: Model, time: Any, values: Mapping[str, Any]) -> List[str]:
+    def messages(self, time: Any, values: Mapping[str, Any]) -> List[str]:
         """Return a warning for each output that leaves its range, with the first time outside.
 
         `values` has an array over `time` for each of columns(). Times at which the wheel is in
         the air do not count, because no formula of the tyre is used then.
         """
-        found = []
-        for wheel, tyre, quantity in self._watched(model):
+        found, silent = [], []
+        for wheel, tyre, quantity in self.watched:
             key, unit = _QUANTITIES[quantity]
             lower = self.tyres[tyre].get(f"{key}MIN", -math.inf)
             upper = self.tyres[tyre].get(f"{key}MAX", math.inf)
@@ -59,11 +61,12 @@ class Ranges:
             loaded = np.asarray(values[f"output.{wheel}.normal_force"]) > 0
             outside = np.flatnonzero(loaded & ((value < lower) | (value > upper)))
             if outside.size == 0:
+                silent.append((wheel, tyre, quantity))
                 continue
             i = outside[0]
             side = (f"above {key}MAX = {upper:.6g}" if value[i] > upper
                     else f"below {key}MIN = {lower:.6g}")
             found.append(f'wheel "{wheel}": {quantity} is {value[i]:.6g}{unit} at t = '
                          f'{time[i]:.6g} s, {side}{unit} of tyre "{tyre}"')
-            self.given.add((wheel, quantity))
+        self.watched = silent
         return found

@@ -169,17 +169,25 @@ class Scenario:
         def run(handle: c_void_p) -> int:
             return int(library.wd_scenario_run(self._handle, handle, refs, len(refs),
                                                pointer(rows), len(rows), byref(written)))
+        failure: Optional[BaseException] = None
         try:
             with watching(progress, model._interrupt, rows):
                 model._call(run)
         except BaseException as error:
             failure = self._error(error.code) if isinstance(error, Error) else error
-            setattr(failure, "rows", model._reached(rows, written.value, choices))
-            raise failure from None
-        finally:
+        reached = model._reached(rows, written.value, choices)
+        if failure is not None:
+            setattr(failure, "rows", reached)
+        try:
             for i in range(library.wd_scenario_warning_count(self._handle)):
                 warn(library.wd_scenario_warning(self._handle, i).decode(), stacklevel=2)
-        return model._reached(rows, written.value, choices)
+        except Warning as warning:  # the user made warnings exceptions
+            if failure is not None:
+                raise failure from warning
+            raise
+        if failure is not None:
+            raise failure
+        return reached
 
     def _warn(self, model: Model) -> None:
         """Warn of a vehicle that tips over at the start. Errors at the start are ignored here,

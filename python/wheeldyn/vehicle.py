@@ -42,9 +42,30 @@ class Vehicle(PartMethods):
     __slots__ = ("_radii", "_ranges")  # radius of the wheel for each tyre read from a file
 
     def __init__(self, preset: Optional[str] = None) -> None:
-        super().__init__("vehicle", preset)
         self._radii: Dict[str, float] = {}
         self._ranges = Ranges({})
+        super().__init__("vehicle", preset)
+
+    def load_preset(self, name: str) -> None:
+        super().load_preset(name)
+        self._forget(list(self._radii))
+
+    def load(self, snapshot: bytes) -> None:
+        parts = self.parts
+        super().load(snapshot)
+        if self.parts != parts:
+            self._forget(list(self._radii))
+
+    def remove_part(self) -> None:
+        last = [part["name"] for part in self.parts][-1:]
+        super().remove_part()
+        self._forget(last)
+
+    def _forget(self, tyres: Sequence[str]) -> None:
+        """Forget the files from which tyres were read."""
+        for name in tyres:
+            self._radii.pop(name, None)
+            self._ranges.tyres.pop(name, None)
 
     def step_to(self, t: float, outputs: bool = True) -> StepResult:
         result = super().step_to(t, outputs)
@@ -59,13 +80,13 @@ class Vehicle(PartMethods):
 
     def _watch(self, rows: npt.NDArray[np.void]) -> None:
         if self._ranges.tyres and len(rows):
-            self._warn(rows["time"], rows, 5)
+            self._warn(rows["time"], rows, 4)
 
     def _warn(self, time: Any, values: Any, level: int) -> None:
         """Warn of wheels that left the ranges in which the files of their tyres are valid. `level`
         is the stack level of the caller of the public method.
         """
-        for message in self._ranges.messages(self, time, values):
+        for message in self._ranges.messages(time, values):
             warn(message, stacklevel=level)
 
     @classmethod
@@ -95,14 +116,17 @@ class Vehicle(PartMethods):
         copy._radii, copy._ranges = dict(self._radii), Ranges(self._ranges.tyres)
         return copy
 
-    def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
-        return _restore, super().__reduce__()[1]
+    def __reduce__(self) -> Tuple[Callable[..., Model], Tuple[Any, ...]]:
+        _, (_, snapshot) = super().__reduce__()
+        return _restore, (snapshot, self._radii, self._ranges.tyres)
 
 
-def _restore(_: str, snapshot: bytes) -> Vehicle:
-    """Unpickle a vehicle; its kind is known."""
+def _restore(snapshot: bytes, radii: Dict[str, float],
+             ranges: Mapping[str, Mapping[str, float]]) -> Vehicle:
+    """Unpickle a vehicle."""
     vehicle = Vehicle()
     vehicle.load(snapshot)
+    vehicle._radii, vehicle._ranges = radii, Ranges(ranges)
     return vehicle
 
 
@@ -160,8 +184,6 @@ def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
         if side is not None:
             raise TypeError("side belongs to a .tir file; none is given")
         self.add_part("tyre", name, (), **values)
-        self._radii.pop(name, None)
-        self._ranges.tyres.pop(name, None)
         return
     file = tir if isinstance(tir, Tir) else read_tir(tir, side)
     numbers: Dict[str, Value] = {key: value for key, value in file.items() if key != "radius"}

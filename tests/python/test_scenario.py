@@ -7,12 +7,14 @@ import os
 import pickle
 import re
 import subprocess
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import wheeldyn as wd
+from tir_text import text as tir_text
 from wheeldyn import _scenario_library, replay
 from wheeldyn.scenario import Scenario, scenario_of
 
@@ -130,6 +132,25 @@ def test_a_refused_switch_leaves_rows():
     with pytest.raises(wd.Error) as caught:
         Scenario("x.yaml", text).run()
     assert caught.value.text.startswith("x.yaml:5:36: ") and len(caught.value.rows) == 1
+
+
+def test_a_warning_does_not_hide_a_failure(tmp_path):
+    (tmp_path / "soft.tir").write_text(tir_text("FZMAX = 100"))
+    scenario = Scenario(tmp_path / "x.yaml", """kind: vehicle
+parts:
+- {body: frame, mass: 400, xx: 10, yy: 10, zz: 10, z: 0.3}
+- {tyre: soft, file: soft.tir}
+- {wheel: w, joins: [frame, soft], z: 0.3, radius: 0.3, law: tyre}
+time: {end: 0.2, step: 0.01}
+switch: [{at: 0.1, set: {input.w.mu: -1}}]
+record: [state.frame.z]
+""")
+    for action in ("error", "ignore"):
+        with warnings.catch_warnings(), pytest.raises(wd.Error, match="x.yaml:7:") as caught:
+            warnings.simplefilter(action)
+            scenario.run()
+        assert len(caught.value.rows) == 10
+        assert ("normal_force" in str(caught.value.__cause__)) == (action == "error")
 
 
 def test_models_keep_their_formulas():

@@ -2,6 +2,7 @@
 """Tyre files (.tir) of all dialects; the texts were written for the tests."""
 
 import math
+import pickle
 import warnings
 
 import pytest
@@ -283,6 +284,38 @@ def test_a_run_that_leaves_the_ranges_warns(stepping):
     v.init()
     with pytest.warns(UserWarning, match="slip_angle"):
         v.run(0.3, 0.01)
+
+
+def test_parts_change_after_a_refused_run():
+    """Names of parts that were removed do not get into the next run."""
+    v = dropped(**LIMITS)
+    v.reset()
+    for _ in range(2):
+        with pytest.raises(wd.Error, match="init"):
+            v.run(0.3, 0.01)
+        v.remove_part()
+
+
+def test_a_pickle_warns():
+    v = pickle.loads(pickle.dumps(dropped(**LIMITS)))
+    with pytest.warns(UserWarning, match='slip_angle is .* of tyre "front"'):
+        v.run(0.3, 0.01)
+
+
+def test_a_warning_does_not_hide_a_failure():
+    def mu(t):
+        if t > 0.255:
+            raise ArithmeticError("no mu")
+        return 1
+
+    v = dropped(CAMMAX=0.05)
+    v.set_input("input.w.mu", mu)
+    with warnings.catch_warnings(), pytest.raises(ArithmeticError, match="no mu") as caught:
+        warnings.simplefilter("error")
+        v.run(0.3, 0.01, ["state.frame.z"])
+    rows = caught.value.rows
+    assert len(rows) == 26 and rows.dtype.names == ("time", "state.frame.z")
+    assert "camber" in str(caught.value.__cause__)
 
 
 def test_no_warning_inside_the_ranges_and_in_the_air():

@@ -292,6 +292,33 @@ def test_a_tyre_is_read_from_a_file():
     assert v.choice("param.wheel.law") == "coulomb"
 
 
+def test_files_of_tyres_are_forgotten_with_their_parts():
+    """Another tyre of the same name has the default radius and no range."""
+    def files(v):
+        return v._radii, v._ranges.tyres
+
+    v, _ = rig()
+    v.init()
+    other = pickle.loads(pickle.dumps(v))
+    assert files(other) == files(v) == ({"front": v["param.wheel.radius"]}, {"front": {}})
+    v.load(v.save())
+    assert files(v) == files(other)
+    with wd.Vehicle("bicycle") as bicycle:
+        bicycle.init()
+        v.load(bicycle.save())
+    assert files(v) == ({}, {})
+    other.reset()
+    other.load_preset("bicycle")
+    assert files(other) == ({}, {})
+    v, _ = rig()
+    v.remove_part()
+    assert files(v) == files(v.clone()) != ({}, {})
+    v.remove_part()
+    v.tyre("front")
+    v.wheel("wheel", on="frame", tyre="front")
+    assert files(v) == ({}, {}) and v["param.wheel.radius"] == 0.3
+
+
 def test_a_tyre_without_a_file():
     """Form brush keeps mu; a side without a file and a wrong form are refused."""
     v = wd.Vehicle()
