@@ -47,9 +47,9 @@ enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 /* Stages of the search, in their order. A stage of Newton's method names its start. */
 enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
+    FRICTION_RUNG_PATH,       /* from the end of a path from open contacts */
     FRICTION_RUNG_STICK,      /* with all elements sticking */
     FRICTION_RUNG_CREEP,      /* SATURATED: continuation with decreasing creep */
-    FRICTION_RUNG_PATH,       /* from the end of a path from open contacts */
     FRICTION_RUNG_GLOBAL,     /* from the result of the global solver */
     FRICTION_RUNG_CONSISTENT, /* with q made consistent */
     FRICTION_RUNG_NONE,       /* no solution found */
