@@ -57,6 +57,14 @@ static size_t search_line(struct friction_problem *p, double before)
     }
 }
 
+/* Return to the saved iterate and its residual. */
+static void undo_step(struct friction_problem *p)
+{
+    friction_restore_iterate(p);
+    friction_update_velocities(p);
+    friction_judge(p);
+}
+
 /* Take one more full step, which leaves a residual of rounding. The step is undone if the residual
  * does not decrease. Returns 0 if the step changes modes and the residual is then too large, so
  * that the search must continue. A small residual alone is not enough: where only creep makes the
@@ -74,9 +82,7 @@ static int polish(struct friction_problem *p, size_t *changes)
         return 0;
     if (!(p->residual < before)) {
         *changes = 0;
-        friction_restore_iterate(p);
-        friction_update_velocities(p);
-        friction_judge(p);
+        undo_step(p);
     }
     return 1;
 }
@@ -143,19 +149,21 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
 /* Extend the last step, p->change, to the length at which the first mode changes, found by doubling
  * and bisection. This step points along statically indeterminate forces: the equations of the
  * present modes have no solution, or one that is far away. Returns how many modes change; 0 if none
- * changes up to FRICTION_LONGEST. */
+ * changes up to FRICTION_LONGEST, or if the host stops the search. */
 static size_t extend_step(struct friction_problem *p)
 {
     double low = 0, high = 1;
     friction_save_iterate(p);
     while (try_fraction(p, high) == 0) {
-        friction_restore_iterate(p);
-        if (high >= FRICTION_LONGEST)
+        if (high >= FRICTION_LONGEST || interrupted(p->interrupt, p->rows * p->rows)) {
+            undo_step(p);
             return 0;
+        }
+        friction_restore_iterate(p);
         low = high, high *= 2;
     }
     friction_restore_iterate(p);
-    while (high - low > FRICTION_BISECTED * high) {
+    while (high - low > FRICTION_BISECTED * high && !interrupted(p->interrupt, p->rows * p->rows)) {
         double middle = (low + high) / 2;
         if (try_fraction(p, middle) > 0)
             high = middle;
