@@ -205,6 +205,8 @@ static void change_mode(struct path *path, const struct piece *piece)
     } else if (friction_follow_turns(e) && e->mode == FRICTION_SLIP) {
         start_slip(path, e, from);
     }
+    if (e->mode != FRICTION_SLIP && e->set != FRICTION_SLIDING)
+        e->direction[0] = e->direction[1] = 0;
 }
 
 /* Largest added velocity, relative to the units of residuals. */
