@@ -38,7 +38,8 @@ static void open_element(struct friction_problem *p, struct friction_element *e)
 {
     /* Small, but above 0, so that the slip direction of a contact that closes can turn
      * (friction_turning_limit()). */
-    e->expected = FRICTION_GOAL * p->unit[e->row] / friction_diagonal(p, e->row);
+    if (friction_has_cone(e))
+        e->expected = FRICTION_GOAL * p->unit[e->row] / friction_diagonal(p, e->row);
     e->mode = e->set == FRICTION_BAND ? FRICTION_SLIP : FRICTION_OPEN;
     if (e->set != FRICTION_SLIDING)
         e->direction[0] = e->direction[1] = 0;
@@ -334,6 +335,8 @@ int friction_follow(struct friction_problem *p, int reversed)
     double added_compliance = p->added_compliance;
     for (size_t i = 0; i < p->rows; i++)
         p->kept_diagonal[i] = A[i * (p->rows + 1)];
+    for (size_t i = 0; i < p->count; i++)
+        p->kept_expected[i] = p->element[i].expected;
     if (p->firm == 0)
         memcpy(p->reduced, A, p->rows * p->rows * sizeof *A);
     p->A = p->reduced;
@@ -342,6 +345,8 @@ int friction_follow(struct friction_problem *p, int reversed)
     open_all(&path, reversed);
     int found = follow(&path);
     set_compliance(&path, 0);
+    for (size_t i = 0; i < p->count; i++)
+        p->element[i].expected = p->kept_expected[i];
     p->A = A;
     p->added_compliance = added_compliance;
     return found;

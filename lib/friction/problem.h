@@ -119,6 +119,7 @@ struct friction_problem {
     double *added, *kept_added;       /* rows: velocity added on a path, see follow.c */
     double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */
     double *tangent_r, *tangent_u;    /* rows: derivatives of r and u along this path */
+    double *kept_expected;            /* elements: their `expected` before this path */
 };
 
 /* Number of doubles of the working memory for so many rows and elements. The last ones, as many as
