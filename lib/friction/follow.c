@@ -78,19 +78,12 @@ static void open_all(struct path *path, int reversed)
 
 /* ---- the tangent ---- */
 
-/* Component of the velocities v along the rows that the equation of x sets to 0: the velocity
- * across the slip direction if x turns this direction, else that of its row. */
-static double entry_of(const struct friction_unknown *x, const double *v)
-{
-    return x->turns ? x->by[1] * v[x->row + 1] + x->by[2] * v[x->row + 2] : v[x->row];
-}
-
 /* Subtract from the added velocity a velocity that the mode of the element does not allow, such as
  * that of an open contact into the ground. Such velocities arise where the path is curved. */
 static void absorb_velocity(struct path *path, const struct friction_element *e)
 {
     double *u = path->p->u + e->row, *added = path->added + e->row;
-    double slip = friction_follow_turns(e) ? friction_follow_along(e, u) : 0;
+    double slip = friction_follow_turns(e) ? friction_along(e, path->p->u) : 0;
     if (e->set == FRICTION_BAND && e->mode == FRICTION_SLIP && u[0] * e->direction[0] < 0)
         added[0] -= u[0];
     else if (e->set == FRICTION_STOP && e->mode == FRICTION_OPEN && u[0] * e->side < 0)
@@ -107,7 +100,7 @@ static void absorb_residuals(struct path *path)
     struct friction_problem *p = path->p;
     for (size_t i = 0; i < p->unknowns; i++) {
         const struct friction_unknown *x = &p->unknown[i];
-        double residual = entry_of(x, p->u);
+        double residual = friction_entry(x, p->u);
         for (size_t k = 0; k < (x->turns ? 3 : 1); k++)
             path->added[x->row + k] -= residual * (x->turns ? x->by[k] : 1);
     }
@@ -124,7 +117,7 @@ static void find_tangent(struct path *path)
     for (size_t i = 0; i < p->rows; i++)
         path->u[i] = -path->side * path->added[i];
     for (size_t i = 0; i < p->unknowns; i++)
-        p->change[i] = -entry_of(&p->unknown[i], path->u);
+        p->change[i] = -friction_entry(&p->unknown[i], path->u);
     friction_solve_change(p);
     for (size_t i = 0; i < p->unknowns; i++)
         for (size_t k = 0; k < p->unknown[i].count; k++)
@@ -148,7 +141,7 @@ static double entering_rate(const struct path *path, const struct friction_eleme
     if (from == FRICTION_OPEN)
         return r[0];
     if (e->mode == FRICTION_SLIP)
-        return friction_follow_along(e, u);
+        return friction_along(e, path->u);
     return e->mu * r[0] - (now[1] * r[1] + now[2] * r[2]) / friction_length(now[1], now[2]);
 }
 
@@ -163,13 +156,6 @@ static void move(struct path *path, double length)
     update_velocities(path);
 }
 
-static void set_direction(struct friction_element *e, double x, double y)
-{
-    double size = friction_length(x, y);
-    e->direction[0] = size > 0 ? x / size : 0;
-    e->direction[1] = size > 0 ? y / size : 0;
-}
-
 /* Set the slip direction of a contact that starts to slip. If it closes, this is the direction of
  * its velocity; without slip velocity it sticks instead. If it stuck, this is the direction against
  * its friction force. */
@@ -178,14 +164,14 @@ static void start_slip(struct path *path, struct friction_element *e, enum frict
     struct friction_problem *p = path->p;
     const double *u = p->u + e->row, *r = p->r + e->row;
     if (from == FRICTION_OPEN) {
-        set_direction(e, u[1], u[2]);
+        friction_set_direction(e, u[1], u[2]);
         if (friction_length(u[1], u[2]) <= FRICTION_GOAL * p->unit[e->row + 1])
             e->mode = FRICTION_STICK;
         return;
     }
     if (!(r[0] > 0))
         r = path->r + e->row;
-    set_direction(e, -r[1], -r[2]);
+    friction_set_direction(e, -r[1], -r[2]);
     friction_set_sliding_force(p, e);
 }
 

@@ -31,12 +31,6 @@ static inline int friction_follow_turns(const struct friction_element *e)
     return e->set == FRICTION_CONE && e->mu > 0;
 }
 
-/* Component of v, entries of the three rows of a contact, along its slip direction. */
-static inline double friction_follow_along(const struct friction_element *e, const double *v)
-{
-    return e->direction[0] * v[1] + e->direction[1] * v[2];
-}
-
 /* Return the next piece along the tangent. */
 struct piece friction_follow_piece(struct path *);
 

@@ -41,7 +41,8 @@ static void end_at_joint(const struct path *path, size_t i, struct piece *piece)
     else if (e->set == FRICTION_STOP)
         end_earlier(piece, until_zero(friction_push(p, e), e->side * rate), i, FRICTION_OPEN);
     else if (e->mode == FRICTION_SLIP)
-        end_earlier(piece, until_zero(u * e->direction[0], v * e->direction[0]), i, FRICTION_STICK);
+        end_earlier(piece, until_zero(friction_along(e, p->u), friction_along(e, path->u)), i,
+                    FRICTION_STICK);
     else
         end_earlier(piece, until_zero(e->limit - copysign(1, rate) * r, -fabs(rate)), i,
                     FRICTION_SLIP);
@@ -60,10 +61,8 @@ static void end_at_contact(const struct path *path, size_t i, struct piece *piec
     if (e->mode == FRICTION_STICK)
         end_earlier(piece, until_cone(path, e), i, FRICTION_SLIP);
     else if (friction_follow_turns(e))
-        end_earlier(
-            piece,
-            until_zero(friction_follow_along(e, u), friction_follow_along(e, path->u + e->row)), i,
-            FRICTION_STICK);
+        end_earlier(piece, until_zero(friction_along(e, p->u), friction_along(e, path->u)), i,
+                    FRICTION_STICK);
 }
 
 /* End the piece where the slip direction that this unknown turns has turned by FRICTION_MOST_TURN.

@@ -70,13 +70,29 @@ static inline double friction_push_ahead(const struct friction_problem *p,
     return friction_push(p, e) - e->side * p->u[e->row] / friction_diagonal(p, e->row);
 }
 
-/* Component of the slip velocity along the slip direction of the element. */
-static inline double friction_slip_speed(const struct friction_problem *p,
-                                         const struct friction_element *e)
+/* Set the slip direction of the element to that of (x, y), or to 0 if this is 0. */
+static inline void friction_set_direction(struct friction_element *e, double x, double y)
 {
-    const double *u = p->u + e->row;
-    return e->set == FRICTION_BAND ? u[0] * e->direction[0]
-                                   : u[1] * e->direction[0] + u[2] * e->direction[1];
+    double size = friction_length(x, y);
+    e->direction[0] = size > 0 ? x / size : 0;
+    e->direction[1] = size > 0 ? y / size : 0;
+}
+
+/* Component of v, entries of all rows, along the slip direction of the element. */
+static inline double friction_along(const struct friction_element *e, const double *v)
+{
+    v += e->row;
+    return e->set == FRICTION_BAND ? v[0] * e->direction[0]
+                                   : v[1] * e->direction[0] + v[2] * e->direction[1];
+}
+
+/* Component of v, entries of all rows, that the equation of x sets to 0, unless the law of a
+ * SATURATED element does: that across the slip direction if x turns this direction, else that of
+ * its row. */
+static inline double friction_entry(const struct friction_unknown *x, const double *v)
+{
+    v += x->row;
+    return x->turns ? x->by[1] * v[1] + x->by[2] * v[2] : v[0];
 }
 
 /* Eliminate the firm rows: set p->A and p->b. Returns 0 if a number is not finite, else 1. */

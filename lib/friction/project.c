@@ -5,10 +5,8 @@
 
 static void set_mode(struct friction_element *e, enum friction_mode mode, double x, double y)
 {
-    double size = friction_length(x, y);
     e->mode = mode;
-    e->direction[0] = size > 0 ? x / size : 0;
-    e->direction[1] = size > 0 ? y / size : 0;
+    friction_set_direction(e, x, y);
 }
 
 static int project_band(struct friction_problem *p, struct friction_element *e)
@@ -68,7 +66,7 @@ static int project_cone(struct friction_problem *p, struct friction_element *e)
     double x = r[1] - u[1] / diagonal, y = r[2] - u[2] / diagonal;
     enum friction_mode mode =
         e->mu == 0 || friction_length(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
-    if (mode == e->mode && (mode == FRICTION_STICK || friction_slip_speed(p, e) >= 0))
+    if (mode == e->mode && (mode == FRICTION_STICK || friction_along(e, p->u) >= 0))
         return 0;
     int slips = mode == FRICTION_SLIP && e->mu > 0;
     set_mode(e, mode, slips ? -x : 0, slips ? -y : 0);

@@ -47,7 +47,7 @@ static void add_slip(struct friction_problem *p, size_t element)
     x = add_unknown(p, element, e->row);
     x->turns = 1, x->count = 3;
     x->by[0] = 0, x->by[1] = -d[1], x->by[2] = d[0];
-    x->own[0] = num_fmax(0, friction_slip_speed(p, e)) / limit;
+    x->own[0] = num_fmax(0, friction_along(e, p->u)) / limit;
 }
 
 static void add_saturated(struct friction_problem *p, size_t element)
@@ -140,12 +140,8 @@ int friction_factor(struct friction_problem *p)
 static double equation(const struct friction_problem *p, const struct friction_unknown *x)
 {
     const struct friction_element *e = &p->element[x->element];
-    const double *u = p->u + x->row;
-    if (x->turns)
-        return x->by[1] * u[1] + x->by[2] * u[2];
-    if (e->set == FRICTION_SATURATED)
-        return friction_saturated_equation(p, e, x->row - e->row);
-    return u[0];
+    return e->set == FRICTION_SATURATED ? friction_saturated_equation(p, e, x->row - e->row)
+                                        : friction_entry(x, p->u);
 }
 
 void friction_solve_change(struct friction_problem *p)
