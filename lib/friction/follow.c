@@ -39,7 +39,7 @@ static void open_element(struct friction_problem *p, struct friction_element *e)
     /* Small, but above 0, so that the slip direction of a contact that closes can turn
      * (friction_turning_limit()). */
     if (friction_has_cone(e))
-        e->expected = FRICTION_GOAL * p->unit[e->row] / friction_diagonal(p, e->row);
+        e->expected = FRICTION_PATH_STILL * p->unit[e->row] / friction_diagonal(p, e->row);
     e->mode = e->set == FRICTION_BAND ? FRICTION_SLIP : FRICTION_OPEN;
     if (e->set != FRICTION_SLIDING)
         e->direction[0] = e->direction[1] = 0;
@@ -165,7 +165,7 @@ static void start_slip(struct path *path, struct friction_element *e, enum frict
     const double *u = p->u + e->row, *r = p->r + e->row;
     if (from == FRICTION_OPEN) {
         friction_set_direction(e, u[1], u[2]);
-        if (friction_length(u[1], u[2]) <= FRICTION_GOAL * p->unit[e->row + 1])
+        if (friction_length(u[1], u[2]) <= FRICTION_PATH_STILL * p->unit[e->row + 1])
             e->mode = FRICTION_STICK;
         return;
     }
@@ -219,7 +219,7 @@ static int has_passed(const struct path *path, size_t element, enum friction_mod
 {
     const struct friction_element *e = &path->p->element[element];
     return friction_follow_turns(e) && from == FRICTION_SLIP && e->mode == FRICTION_STICK &&
-           path->turn > FRICTION_GOAL && path->passes != element;
+           path->turn > FRICTION_PATH_STILL && path->passes != element;
 }
 
 static void save(struct path *path)
@@ -327,7 +327,7 @@ int friction_follow(struct friction_problem *p, int reversed)
         memcpy(p->reduced, A, p->rows * p->rows * sizeof *A);
     p->A = p->reduced;
     p->added_compliance = 0;
-    set_compliance(&path, FRICTION_GOAL);
+    set_compliance(&path, FRICTION_PATH_COMPLIANCE);
     open_all(&path, reversed);
     int found = follow(&path);
     set_compliance(&path, 0);

@@ -79,8 +79,9 @@ static void end_by_turn(struct path *path, size_t unknown, struct piece *piece)
         return;
     double turn = path->turn = piece->length * rate;
     if (turn > FRICTION_PATH_RADIAL || path->passes == x->element)
-        *piece = (struct piece){piece->length * num_fmax(0.5, 1 - turn / FRICTION_PATH_RADIAL),
-                                p->count, FRICTION_SLIP};
+        *piece = (struct piece){
+            piece->length * num_fmax(FRICTION_PATH_SHORTEST, 1 - turn / FRICTION_PATH_RADIAL),
+            p->count, FRICTION_SLIP};
 }
 
 struct piece friction_follow_piece(struct path *path)
