@@ -129,8 +129,8 @@ static int follow_paths(struct friction_problem *p)
 }
 
 /* Run the global solver. Start Newton's method from its result, or from the point it reached
- * without converging. If this fails, start with the modes of this point and with q made consistent.
- */
+ * without converging. If this fails, start with the modes that it leaves and with q made
+ * consistent. */
 static int32_t search_globally(struct friction_problem *p)
 {
     int32_t status = friction_global(p);
