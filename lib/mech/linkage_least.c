@@ -10,7 +10,7 @@
 
 int linkage_least_suits(size_t n, size_t rank)
 {
-    return 3 * rank * rank + 5 * rank <= n * n;
+    return 2 * rank <= n && 3 * rank * rank + 5 * rank <= n * n;
 }
 
 struct linkage_least linkage_least_begin(size_t n, size_t rank, const double *upper,

@@ -20,7 +20,8 @@ struct linkage_least {
     struct semidefinite gram;
 };
 
-/* True if these functions take less work and no more memory than n^2 numbers. */
+/* True if these functions take less work (2 rank <= n) and fit into the memory of
+ * linkage_least_begin(). */
 int linkage_least_suits(size_t n, size_t rank);
 
 /* Begin with the forces x, in memory of n^2 + rank n numbers. */

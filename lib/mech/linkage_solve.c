@@ -47,7 +47,9 @@ struct solver {
 
 size_t linkage_solver_doubles(size_t rows)
 {
-    return 2 * rows * rows + 5 * rows; /* rank^2 + 2 (n - rank) n <= 2 n^2 */
+    /* lu, left and right: rank^2 + 2 (n - rank) n <= 2 n^2; without lu, but with the memory of
+     * linkage_least_begin() in place of right: (n - rank) n + n^2 + rank n = 2 n^2. */
+    return 2 * rows * rows + 5 * rows;
 }
 
 static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -213,7 +215,8 @@ static size_t orthogonalise(struct solver *s, size_t k)
     return k;
 }
 
-/* True if every active row is that of a sticking contact and most rows depend on the others. */
+/* True if every active row is that of a sticking contact, and linkage_least.h has less work because
+ * at least half of the rows depend on the others. */
 static int depend_on_few(const struct solver *s)
 {
     int all = !s->slips && linkage_least_suits(s->n, s->rank);
