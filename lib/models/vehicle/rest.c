@@ -114,5 +114,6 @@ int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
         return WD_OK;
     int32_t status = vehicle_weigh(m);
     *holds = status == WD_OK && all_bear(m) && (!moves || all_rows_hold(m));
-    return status;
+    /* Modes without forces may be left in motion: the contact problem may find others. */
+    return moves && status == WD_ESINGULAR ? WD_OK : status;
 }
