@@ -121,9 +121,9 @@ static int is_joint(const struct friction_element *e)
 /* Scale relative to which an acceleration is zero to rounding. W (work->matrix) holds the
  * accelerations along the rows by unit forces along them; every acceleration below is divided by
  * the root of the diagonal entry of W of its element. The scale is the largest of gravity, the
- * accelerations without forces, those that brakes at capacity cause, and the norm of work->push.
- * This norm bounds the accelerations that loads cause in any element; it is not small if loads
- * cancel in every element, as when the only stop opens. */
+ * accelerations of the problem without forces (m->slip), those that brakes at capacity cause, and
+ * the norm of work->push. This norm bounds the accelerations that loads cause in any element; it is
+ * not small if loads cancel in every element, as when the only stop opens. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -134,7 +134,7 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
         size_t rows = is_joint(e) ? 1 : 3;
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
-            most = num_fmax(most, fabs(work->free[e->row + k]) / root);
+            most = num_fmax(most, fabs(m->slip[e->row + k]) / root);
         most = num_fmax(most, rows == 3 ? g / root : e->limit * root);
     }
     return most;

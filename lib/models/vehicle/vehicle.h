@@ -117,7 +117,8 @@ struct vehicle_eval {
     struct vehicle_grip *kept;      /* contacts, joints: state before the decision */
     struct vehicle_stop *kept_stop; /* joints: state before the decision */
     int jams;                       /* 1: wheels jam */
-    double *slip, *impulse, *sum; /* rows: velocities; impulses of one problem; sums of impulses */
+    double *slip;          /* rows: velocities; accelerations of the problem of a decision */
+    double *impulse, *sum; /* rows: impulses of one problem; sums of impulses */
     /* for Moreau steps */
     double *rebound;         /* contacts, joints: normal velocity after a bounce; 0: no bounce */
     double *newton, *change; /* rows x rows, rows: matrix of an iteration; its step */
