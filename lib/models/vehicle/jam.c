@@ -95,11 +95,16 @@ static void copy_grips(const struct vehicle_eval *from, struct vehicle_grip *to)
     memcpy(from->kept_stop, from->stop, linkage_joints(&from->v->linkage) * sizeof *from->stop);
 }
 
-static int any_slow(const struct vehicle_eval *m)
+/* True if the direction of a slip that has one already was part of the decision: of a slow slip, or
+ * of one that has just started and is fast enough. */
+static int any_directed_by_solution(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_is_slow(&m->kept[c]);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_grip *grip = &m->kept[c];
+        int begins = grip->mode == VEHICLE_INCIPIENT && grip->limit > 0;
+        any |= vehicle_is_slow(grip) || (begins && vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED);
+    }
     return any;
 }
 
@@ -179,12 +184,13 @@ static int mark_jam(struct vehicle_eval *m)
     return any;
 }
 
-/* Decide the next modes. Because the directions of slow slips depend on the solution, the decision
- * may not converge. The decision is then repeated with the present directions of slow slips. */
+/* Decide the next modes. Because the directions of slow slips and of slips that have just started
+ * depend on the solution, the decision may not converge. It is then repeated with the present
+ * directions of those that have one. */
 static int32_t decide_with_slow_slips(struct vehicle_eval *m)
 {
     int32_t status = vehicle_decide_unchecked(m);
-    if (status != WD_ENOCONV || !any_slow(m))
+    if (status != WD_ENOCONV || !any_directed_by_solution(m))
         return status;
     restore(m);
     vehicle_end_slow_slips(m);
