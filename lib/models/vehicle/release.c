@@ -2,7 +2,6 @@
 /* Release the contacts and brakes whose forces are statically indeterminate, when they reach their
  * limits together. */
 #include "models/vehicle/vehicle.h"
-#include "num/dense.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -21,19 +20,6 @@ static int any_slips(const struct vehicle_eval *m)
     return any;
 }
 
-/* Acceleration of a wheel that has just started to slip, along its slip direction. */
-static double onset_of(const struct vehicle_eval *m, size_t c)
-{
-    const struct linkage_work *work = &m->work;
-    size_t row = vehicle_row(m, 3 * c);
-    const double *d = m->grip[c].direction;
-    double sum = 0;
-    for (size_t k = 0; k < 2; k++)
-        sum += d[k] * (work->free[row + 1 + k] +
-                       dense_dot(work->matrix + (row + 1 + k) * work->rows, m->along, work->rows));
-    return sum;
-}
-
 /* Return released contacts to stick that would slip backwards; returns how many. There may be such
  * contacts because indeterminate loads may change when released contacts start to slip. */
 static size_t return_backward_slips(struct vehicle_eval *m)
@@ -43,7 +29,7 @@ static size_t return_backward_slips(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!touch->slips || touch->mode != VEHICLE_INCIPIENT ||
-            onset_of(m, c) >= -VEHICLE_RETURN_TO_STICK * g)
+            touch->along >= -VEHICLE_RETURN_TO_STICK * g)
             continue;
         touch->mode = VEHICLE_STICK;
         touch->slips = 0;
