@@ -38,11 +38,6 @@ enum { MOST_ROUNDS = 16 };
 
 /* ---- the problem ---- */
 
-static int takes_part(const struct vehicle_eval *m, size_t c)
-{
-    return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
-}
-
 /* True for a slip with a quasi-static direction d (creep.c). Friction against d opposes the slip
  * extrapolated by VEHICLE_CREEP_TIME, so the law of friction holds for this slip, which the problem
  * finds together with all others. A contact that a guard reports at its limit is left out: it
@@ -300,7 +295,7 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         const double *force = m->force + 3 * c;
-        if (!takes_part(m, c)) {
+        if (!vehicle_takes_part(m, c)) {
             count += restore_if_not_separating(m, c) ? 1 : 0;
             continue;
         }

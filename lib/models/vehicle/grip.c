@@ -140,7 +140,7 @@ static void set_brake_mode(struct vehicle_eval *m, size_t j, double still)
 void vehicle_set_modes(struct vehicle_eval *m, double still)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
+        if (vehicle_takes_part(m, c))
             set_touch_mode(m, c, still);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0)
@@ -222,7 +222,7 @@ static void renew_brake(struct vehicle_eval *m, size_t j)
 void vehicle_update_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
+        if (vehicle_takes_part(m, c))
             renew_touch(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         renew_brake(m, j);
@@ -232,7 +232,7 @@ int vehicle_has_variable_modes(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
+        any |= vehicle_takes_part(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->view->mode[vehicle_brake_mode(m->v->joint[j].part)] != VEHICLE_OPEN ||
                m->brake[j].limit > 0 || stop_side(m, j) != 0;

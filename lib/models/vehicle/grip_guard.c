@@ -90,8 +90,7 @@ static double guard_follow(const struct vehicle_eval *m, size_t c)
     double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     if (!m->settled)
         return -vehicle_deviation(m);
-    return num_fmin(d[0] * slip[1] + d[1] * slip[2],
-                    VEHICLE_FOLLOW_RATIO * vehicle_deviation(m) - across);
+    return num_fmin(vehicle_slip_along(m, c), VEHICLE_FOLLOW_RATIO * vehicle_deviation(m) - across);
 }
 
 static double rounding_of(const struct vehicle_eval *m, size_t c)

@@ -23,11 +23,6 @@
  * acceleration up to this is rounding. */
 #define ROUNDING 1e-9
 
-static int takes_part(const struct vehicle_eval *m, size_t c)
-{
-    return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
-}
-
 static int may_hold(const struct vehicle_grip *grip)
 {
     int still = grip->mode == VEHICLE_STICK || grip->mode == VEHICLE_OPEN || grip->limit == 0;
@@ -38,7 +33,7 @@ static int may_hold(const struct vehicle_grip *grip)
  * slip that has just started, or is slow, is part of the decision. */
 static int may_go_on(const struct vehicle_grip *grip)
 {
-    return grip->mode <= VEHICLE_SLIP && !grip->lifts && !grip->slips && !grip->jams;
+    return grip->mode <= VEHICLE_SLIP && !grip->lifts && !grip->slips;
 }
 
 /* True if this holds for all contacts and brakes, and no stop is about to separate. */
@@ -46,7 +41,7 @@ static int all_may(const struct vehicle_eval *m, int (*may)(const struct vehicle
 {
     int all = !m->relaxes;
     for (size_t c = 0; c < m->work.contacts; c++)
-        all &= !takes_part(m, c) || may(&m->touch[c]);
+        all &= !vehicle_takes_part(m, c) || may(&m->touch[c]);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         all &= may(&m->brake[j]) && !m->stop[j].lifts;
     return all;
@@ -76,7 +71,7 @@ static int all_bear(const struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct vehicle_grip *touch = &m->touch[c];
         const double *force = m->force + 3 * c;
-        if (takes_part(m, c))
+        if (vehicle_takes_part(m, c))
             all &= force[0] > 0 &&
                    has_margin(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
     }

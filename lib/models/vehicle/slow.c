@@ -91,7 +91,7 @@ static int is_following(const struct vehicle_eval *m, size_t c)
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction;
     double size = vehicle_slip_speed(m, c), across = fabs(d[0] * slip[2] - d[1] * slip[1]);
-    double along = d[0] * slip[1] + d[1] * slip[2];
+    double along = vehicle_slip_along(m, c);
     double turn = VEHICLE_FOLLOW_TIME * stiffness(m, c);
     int stays = touch->from == VEHICLE_FOLLOW;
     double most = stays ? VEHICLE_FOLLOW_RATIO : 1;

@@ -210,6 +210,12 @@ static inline const struct vehicle_law *vehicle_law(const struct vehicle_eval *m
     return &vehicle_laws[(int)p->law];
 }
 
+/* True for a closed contact of law coulomb, whose mode decisions may change. */
+static inline int vehicle_takes_part(const struct vehicle_eval *m, size_t contact)
+{
+    return vehicle_law(m, contact)->lifts && m->touch[contact].mode != VEHICLE_OPEN;
+}
+
 /* True if the row of this number (linkage.h) is that of a joint: of its brake or its stop. */
 static inline int vehicle_is_brake(const struct vehicle_eval *m, size_t number)
 {
