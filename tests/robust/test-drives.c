@@ -38,9 +38,9 @@ static const struct {
     int stepping, law;
 } unsolved[] = {{"car", 0, COULOMB}, {"car", 1, COULOMB}};
 
-/* Drive of rigid_car, event-driven with law coulomb, in which the statically indeterminate load of
- * a wheel reaches 0. */
-enum { UNLOADED = 12 };
+/* Drives of rigid_car, event-driven with law coulomb, that failed once: in drive 12 the statically
+ * indeterminate load of a wheel reaches 0; in drive 80 a wheel and its brake took turns to slip. */
+static const long mended[] = {12, 80};
 
 /* Counts of one preset and scheme. */
 struct tally {
@@ -363,9 +363,11 @@ int main(int argc, char **argv)
             if (argc > 1 || !is_unsolved(&d))
                 run_drive(&d, &tally[d.stepping]);
         }
-        struct drive unloaded = {.preset = p, .number = UNLOADED, .law = COULOMB};
-        if (argc == 1 && strcmp(vehicles[p].name, "rigid_car") == 0)
-            run_drive(&unloaded, &tally[0]);
+        int is_mended = argc == 1 && strcmp(vehicles[p].name, "rigid_car") == 0;
+        for (size_t i = 0; is_mended && i < sizeof mended / sizeof *mended; i++) {
+            struct drive d = {.preset = p, .number = mended[i], .law = COULOMB};
+            run_drive(&d, &tally[0]);
+        }
         for (int k = 0; k < SCHEMES; k++)
             check_tally(vehicles[p].name, schemes[k], &tally[k]);
     }
