@@ -71,13 +71,13 @@ void moreau_tread_keep(struct vehicle_eval *m)
     memcpy(m->tyres.arm, m->work.arm, linkage_joints(&m->v->linkage) * sizeof *m->work.arm);
 }
 
-/* Note whether the tyre is on another piece of its law: the direction of rolling, and whether P_c
- * acts. Iterates of different pieces are not mixed, because P_c jumps between them, and a mixture
- * could lead away from the solution again and again. */
+/* Note whether the tyre is on another piece of its law: whether P_c acts, and if so, the direction
+ * of rolling. Iterates of different pieces are not mixed, because P_c jumps between them, and a
+ * mixture could lead away from the solution again and again. */
 static void note_piece(struct vehicle_eval *m, struct vehicle_tread_step *step)
 {
     const struct tyre_rows *rows = &step->rows;
-    int piece = (step->at.rolled > 0) + 2 * (rows->rolling_centre != 0) + 4 * rows->reverses;
+    int piece = rows->rolling_centre == 0 ? 0 : 1 + (step->at.rolled > 0) + 2 * rows->reverses;
     m->tyres.is_new_piece |= piece != step->piece;
     step->piece = piece;
 }
