@@ -9,9 +9,11 @@
 
 #include <math.h>
 
-/* Choose the rows of a step of length m->h, find the impulses along them, in m->impulse, and pass
- * these to linkage_press(). Set the modes of wheels, brakes and stops. The evaluation must stand at
- * the middle of the step, with the speeds before the step in the state. WD_OK, or a failure. */
+/* Solve a step of length m->h: choose its rows, find the impulses along them (m->impulse, m->force)
+ * and the change of the speeds (m->leap), set the speeds after the step in the state, and set the
+ * modes of wheels, brakes and stops. On entry the evaluation must stand at the middle of the step,
+ * with the speeds before the step in the state. If m->tyres.at_end is 1 on return, the state is at
+ * the end of the step, otherwise still at its middle. WD_OK, or a failure. */
 int32_t moreau_solve(struct vehicle_eval *);
 
 /* Set the speeds of the state to m->before plus the fraction `part` of m->leap, the change of the
