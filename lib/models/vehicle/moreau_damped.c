@@ -208,7 +208,6 @@ int moreau_solve_damped(struct vehicle_eval *m)
 {
     number_rows(m);
     linkage_damped_begin(&m->v->linkage, m->state, &m->drive, &m->work);
-    moreau_tread_keep(m);
     m->tyres.at_end = iterate(m);
     if (m->tyres.at_end)
         moreau_note_impulses(m);

@@ -62,13 +62,9 @@ struct moreau_tread moreau_tread_begin(struct vehicle_eval *m)
         moreau_tread_step(m, w)->piece = 0;
     memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
     memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
-    return (struct moreau_tread){.change = INFINITY};
-}
-
-void moreau_tread_keep(struct vehicle_eval *m)
-{
     memcpy(m->place[0], m->state, linkage_states(&m->v->linkage) * sizeof *m->state);
     memcpy(m->tyres.arm, m->work.arm, linkage_joints(&m->v->linkage) * sizeof *m->work.arm);
+    return (struct moreau_tread){.change = INFINITY};
 }
 
 /* Note whether the tyre is on another piece of its law: whether P_c acts, and if so, the direction

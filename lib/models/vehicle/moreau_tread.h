@@ -35,18 +35,18 @@ void moreau_tread_rows(struct vehicle_eval *, size_t wheel);
  * force resists, or 0. */
 int moreau_tread_guess(const struct vehicle_tread_step *);
 
-/* Begin the iteration. */
+/* Begin the iteration: forget the last iterates, and store the state and the arms of the middle of
+ * the step. */
 struct moreau_tread moreau_tread_begin(struct vehicle_eval *);
-/* Store the state and the arms of the middle of the step. */
-void moreau_tread_keep(struct vehicle_eval *);
 /* Move from the middle of the step to its end with the speeds of the state, and read the rates of
  * the tyres there. True if the iteration has converged. The velocities along the rows in the middle
  * must be in m->sum. The inertias of links are not those of the end. */
 int moreau_tread_look(struct vehicle_eval *, struct moreau_tread *);
-/* Then restore the state that was kept, its root and its arms; other links and contacts stay at the
- * end. */
+/* Restore the state and the arms of the middle after moreau_tread_look(), and place the root; other
+ * links and contacts stay at the end. */
 void moreau_tread_restore(struct vehicle_eval *);
-/* Do both for speeds that are predicted, and set the first iterate from them. */
+/* Set the first iterate to the motion at the end of the step with the predicted speeds in the
+ * state, then restore the middle. */
 void moreau_tread_predict(struct vehicle_eval *);
 /* Set the next iterate: a mixture of the last ones [num/mixing.h]. */
 void moreau_tread_next(struct vehicle_eval *);

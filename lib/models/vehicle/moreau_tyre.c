@@ -176,7 +176,6 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
         take_impulses(m);
         if (status == WD_OK)
             status = moreau_solve_ideal(m);
-        moreau_tread_keep(m);
         linkage_press(&m->v->linkage, &m->work, m->impulse);
         moreau_apply_impulses(m);
         settled = moreau_tread_look(m, &to);
