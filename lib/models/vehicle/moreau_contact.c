@@ -41,15 +41,15 @@ static void choose_hold(struct vehicle_eval *m)
         .contact = m->grip, .held = m->held, .extra = m->tyres.row, .extras = m->tyres.rows};
 }
 
-/* True if no rows but those of tyres act. */
+/* True if tyres have rows and nothing else has. */
 static int only_tyres_act(const struct vehicle_eval *m)
 {
-    int others = m->tyres.rows == 0;
+    int only = m->tyres.rows > 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        others |= m->grip[c].mode != LINKAGE_OPEN;
+        only &= m->grip[c].mode == LINKAGE_OPEN;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        others |= m->held[j];
-    return !others;
+        only &= !m->held[j];
+    return only;
 }
 
 /* Velocity along a row at the start of the step. m->slip_before holds the velocity along the row at
@@ -240,7 +240,6 @@ static int32_t solve(struct vehicle_eval *m, size_t count)
 /* Factorise the mass matrix, apply the loads and compute the rows. */
 static int32_t take_rows(struct vehicle_eval *m, int tried)
 {
-    memset(m->leap, 0, linkage_speeds(&m->v->linkage) * sizeof *m->leap);
     int32_t status = vehicle_factor(m, m->h);
     if (status != WD_OK)
         return status;
