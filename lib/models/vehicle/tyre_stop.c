@@ -108,8 +108,8 @@ static double rolling_rate(const struct vehicle_eval *m, size_t w)
 }
 
 /* Bounds of the region in which the reaction of a tyre changes with the rolling speed at a rate
- * above largest_rate(), as if only the rotor reacted: the onset is below `onset`, and the speed
- * below `speed`. */
+ * above largest_rate(), as if only the rotor reacted: the magnitude of the onset is below
+ * `onset`, and the speed below `speed`. */
 struct stiff {
     double onset, speed; /* m/s */
 };
@@ -119,7 +119,7 @@ static struct stiff stiff_region(const struct vehicle_eval *m, size_t w)
     const struct tyre_result *r = &m->tyres.tread[w].result;
     double radius = r->rolling_radius;
     double speed = r->reaction * radius * radius / (spin_inertia(m, w) * largest_rate(m, w));
-    return (struct stiff){speed, sqrt(num_fmax(0, speed * r->onset))};
+    return (struct stiff){fabs(speed), sqrt(num_fmax(0, speed * r->onset))};
 }
 
 /* True if the reaction grows steeply with V, without a jump: then V >= |onset|, and R = most (1 -
@@ -338,9 +338,8 @@ static double guard_rolling(const struct vehicle_eval *m, size_t w)
     if (tyre_stop_has_reversed(m, w))
         return num_fmin(-speed, HYSTERESIS * stiff.onset - r->onset);
     if (is_steep(r->reaction, r->onset) && (speed >= 0 || r->reaction < 0))
-        return fabs(r->onset) > fabs(stiff.onset)
-                   ? VEHICLE_NEVER
-                   : num_fmax(speed - stiff.speed, fabs(r->onset) - speed);
+        return fabs(r->onset) > stiff.onset ? VEHICLE_NEVER
+                                            : num_fmax(speed - stiff.speed, fabs(r->onset) - speed);
     return r->reaction > 0 && r->onset <= stiff.onset ? speed : VEHICLE_NEVER;
 }
 
