@@ -64,12 +64,11 @@ struct vehicle_tread_step {
     double rate[VEHICLE_TREAD_ROWS];     /* velocities along its rows at the end of the step */
     double unit[VEHICLE_TREAD_MEASURED]; /* m/s: units of changes of the rates */
     int rolling_sticks;                  /* 1: the impulse of the row rolling is within its band */
-    /* for moreau_solve_damped(): reciprocals of the compliances, 0 without one; velocities along
-     * the rows without impulses along them, plus offsets, at the speeds before the step; and for
-     * the bands of twist and rolling 0 within the band, else the sign of the velocity that the
-     * impulse at the limit resists */
-    double conductance[VEHICLE_TREAD_MEASURED], driven[VEHICLE_TREAD_MEASURED];
-    int side[2];
+    /* for moreau_solve_damped(): velocity plus offset of each row, including `turned`, if the
+     * speeds did not change in the step; and for the bands of twist and rolling 0 within the band,
+     * else the sign of the velocity that the impulse at the limit resists */
+    double driven[VEHICLE_TREAD_MEASURED];
+    int side[VEHICLE_TREAD_MEASURED - VEHICLE_TREAD_TWIST];
     double turned[VEHICLE_TREAD_ROWS]; /* rate minus the velocities along the rows in the middle */
 };
 

@@ -25,6 +25,12 @@ static double *conductances_of(const struct vehicle_eval *m)
     return m->newton;
 }
 
+/* The reciprocal of the compliance of a row, or 0 if it has none. */
+static double conductance_of(const struct tyre_row *row)
+{
+    return row->compliance > 0 ? 1 / row->compliance : 0;
+}
+
 /* ---- one iterate ---- */
 
 /* Set the units of the rates. The unit of a row of compliance c is sqrt(c square), where `square`
@@ -52,10 +58,9 @@ static int set_rows(struct vehicle_eval *m, size_t w, int is_first, double *squa
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
         const struct tyre_row *row = &step->row_of[k];
         double x = m->slip_before[m->work.number[step->row + k]] + row->offset + step->turned[k];
-        double conductance = row->compliance > 0 ? 1 / row->compliance : 0;
-        step->conductance[k] = conductance, step->driven[k] = x;
-        *square = num_fmax(*square, x * x * conductance);
-        if (k < BANDS && conductance == 0)
+        step->driven[k] = x;
+        *square = num_fmax(*square, x * x * conductance_of(row));
+        if (k < BANDS && conductance_of(row) == 0)
             return 0;
     }
     return 1;
@@ -77,7 +82,7 @@ static void set_dampers(struct vehicle_eval *m, const struct vehicle_tread_step 
     double *conductance = conductances_of(m) + step->row, *impulse = m->change + step->row;
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
         int side = k < BANDS ? 0 : step->side[k - BANDS];
-        conductance[k] = side == 0 ? step->conductance[k] : 0;
+        conductance[k] = side == 0 ? conductance_of(&step->row_of[k]) : 0;
         impulse[k] = side == 0 ? -conductance[k] * step->driven[k] : -side * step->row_of[k].limit;
     }
     conductance[VEHICLE_TREAD_OVER] = 0;

@@ -121,7 +121,8 @@ struct vehicle_eval {
     double *impulse, *sum; /* rows: impulses of one problem; sums of impulses */
     /* for Moreau steps */
     double *rebound;         /* contacts, joints: normal velocity after a bounce; 0: no bounce */
-    double *newton, *change; /* rows x rows, rows: matrix of an iteration; its step */
+    double *newton, *change; /* rows x rows, rows: matrix of an iteration, or conductances of rows;
+                              * its step, or given impulses */
     size_t *pivot;           /* rows */
     int *idle;               /* rows without a condition */
     double h;                /* s; length of a Moreau step */
