@@ -170,6 +170,8 @@ function singleTrackPieces(get, track) {
 function halfWidth({ width, crown, radius }) {
   return width ? width / 2 : Math.min(Math.max(crown, 0.03 * radius), 0.4 * radius)
 }
+/* Radius of the rim of a wide tyre, as a fraction of the radius of the wheel. */
+const rimPart = 0.66
 /* A wide tyre: tread, side walls and a rim with spokes, one of which is marked to show the
    rotation. Pieces on a wall are drawn over the wall, and a wall over the side of the body next
    to it. */
@@ -193,7 +195,7 @@ function tyre(centre, axle, mark, radius, half, colors) {
   const gap = i => [[i + 0.8, 0.2], [i + 0.8, 0.58], [i + 3, 0.58], [i + 5.2, 0.58], [i + 5.2, 0.2]]
   const spoke = [[-8, 0.07], [-0.7, 0.62], [0.7, 0.62], [8, 0.07]]
   return [...tread, ...[-1, 1].flatMap(side => [
-    onWall(side, round(1), colors.tyre, 0), onWall(side, round(0.66), colors.rim, 1),
+    onWall(side, round(1), colors.tyre, 0), onWall(side, round(rimPart), colors.rim, 1),
     ...count(5).map(i => onWall(side, gap(6 * i), colors.tyre, 2)),
     onWall(side, spoke, colors.mark, 3)])]
 }

@@ -197,15 +197,18 @@ function jointPieces(get, joint) {
   return line(ends, dark, 0.02 * kind.size())
 }
 /* The contact of a pneumatic tyre is drawn moved relative to the rim by this multiple of the
-   deflection of the carcass, which is a few millimetres. */
+   deflection of the carcass: a few millimetres are less than a pixel where 1000 pixels show the 5 m
+   of a car, and the multiple is seen. */
 const drawnBend = 5
-/* Pieces of a tyre that is flat on the ground, and whose carcass is deflected along it. */
+/* Pieces of a tyre that is flat on the ground, and whose carcass is deflected along it. The shift
+   decreases with the height, to 0 at the lowest point of the rim of an upright wheel. */
 function deflected(get, part, pieces) {
   const [forward, left] = heading(get, part)
-  const [along, across] = ["state.bend_forward", "state.bend_side"].map(q => own(get, part, q) || 0)
-  const shift = add(forward.map(v => v * drawnBend * along), left, drawnBend * across)
-  const bent = ([x, y, z]) =>
-    add([x, y, Math.max(z, 0)], shift, Math.max(0, 1 - Math.max(z, 0) / part.radius) ** 2)
+  const [ahead, aside] = ["state.bend_forward", "state.bend_side"].map(q => own(get, part, q) || 0)
+  const shift = add(forward.map(v => v * drawnBend * ahead), left, drawnBend * aside)
+  const rim = poseOf(get, part).at(part.at)[2] - rimPart * part.radius
+  const weight = z => (Math.max(0, rim - z) / (rim || 1)) ** 2
+  const bent = ([x, y, z]) => add([x, y, Math.max(z, 0)], shift, weight(Math.max(z, 0)))
   return pieces.map(piece => ({ ...piece, points: piece.points.map(bent) }))
 }
 function tyrePieces(get, part) {
