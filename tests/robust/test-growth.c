@@ -8,20 +8,21 @@
 
 enum { FEW = 4, MANY = 64, STEPS = 100 };
 
-/* Blocks of an event-driven init of FEW wheels, as measured; the test allows 1.3 times as many. The
- * number was 93,217 when each decision on modes solved a contact problem. */
-#define FEW_INIT 9701
+/* Blocks of an event-driven init of FEW wheels, as measured. The number was 93,217 when each
+ * decision on modes solved a contact problem. */
+#define FEW_INIT 9824
+/* Margin of this number for small changes of the library, and for other versions of gcc, which may
+ * divide the same code into more blocks. */
+#define INIT_MARGIN 1.25
 
-/* Largest allowed ratios of the work with MANY wheels to the work with FEW, for an event-driven
- * init (measured: 190) and for a Moreau step (measured: 15.6; MANY / FEW is 16). They were 709 and
- * 25.9 when an orthogonal basis of all dependences of contacts was computed. */
-#define MORE_INIT 230
-#define MORE_STEP 18
-
-/* init: blocks of an init that reuses memory. step: mean number of blocks per simulated ms. */
-struct work {
-    double init, step;
-};
+/* Ratios of the work with MANY wheels to the work with FEW, as measured: of an event-driven init
+ * and of a Moreau step (MANY / FEW is 16). They were 709 and 25.9 when an orthogonal basis of all
+ * dependences of contacts was computed. */
+#define MORE_INIT 187
+#define MORE_STEP 15.4
+/* Margin of these ratios, for the same reasons. It is smaller, because a change of the blocks of
+ * all numbers of wheels has no effect on a ratio. */
+#define RATIO_MARGIN 1.15
 
 static wd_model *train(int wheels, const char *scheme)
 {
@@ -47,34 +48,42 @@ static wd_model *train(int wheels, const char *scheme)
     return model;
 }
 
-static struct work measure(int wheels, const char *scheme)
+/* Return the number of blocks of an event-driven init that reuses memory. */
+static double measure_init(int wheels)
 {
-    struct work work;
-    wd_model *model = train(wheels, scheme);
+    wd_model *model = train(wheels, "event");
     must(model, wd_model_init(model, 0), "init");
     must(model, wd_model_reset(model), "reset");
     uint64_t before = blocks_executed;
     must(model, wd_model_init(model, 0), "init");
-    work.init = (double)(blocks_executed - before);
-    must(model, wd_model_step_to(model, STEPS * 1e-3), "step");
-    before = blocks_executed;
-    must(model, wd_model_step_to(model, 2 * STEPS * 1e-3), "step");
-    work.step = (double)(blocks_executed - before) / STEPS;
+    double blocks = (double)(blocks_executed - before);
     wd_model_free(model);
-    return work;
+    return blocks;
+}
+
+/* Return the mean number of blocks of a Moreau step of 1 ms, after as many steps. */
+static double measure_step(int wheels)
+{
+    wd_model *model = train(wheels, "moreau");
+    must(model, wd_model_init(model, 0), "init");
+    must(model, wd_model_step_to(model, STEPS * 1e-3), "step");
+    uint64_t before = blocks_executed;
+    must(model, wd_model_step_to(model, 2 * STEPS * 1e-3), "step");
+    double blocks = (double)(blocks_executed - before) / STEPS;
+    wd_model_free(model);
+    return blocks;
 }
 
 int main(void)
 {
-    struct work few = measure(FEW, "event"), many = measure(MANY, "event");
-    check(few.init < FEW_INIT * 1.3, "event-driven, an init of %d wheels takes %g blocks", FEW,
-          few.init);
-    check(many.init < MORE_INIT * few.init,
-          "event-driven, %d wheels take %.3g times the work of %d to init", MANY,
-          many.init / few.init, FEW);
-    few = measure(FEW, "moreau"), many = measure(MANY, "moreau");
-    check(many.step < MORE_STEP * few.step,
+    double few = measure_init(FEW), many = measure_init(MANY);
+    check(few < INIT_MARGIN * FEW_INIT, "event-driven, an init of %d wheels takes %g blocks", FEW,
+          few);
+    check(many < RATIO_MARGIN * MORE_INIT * few,
+          "event-driven, %d wheels take %.3g times the work of %d to init", MANY, many / few, FEW);
+    few = measure_step(FEW), many = measure_step(MANY);
+    check(many < RATIO_MARGIN * MORE_STEP * few,
           "a Moreau step of %d wheels takes %.3g times the work of %d (%g blocks)", MANY,
-          many.step / few.step, FEW, few.step);
+          many / few, FEW, few);
     return done();
 }
