@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts that slide in given directions beside contacts that may stick, slip or open: Newton's
- * method compared with the global solver, which uses another method. */
+ * method compared with the global solver, which uses another method. Contacts from random guesses:
+ * the search needs its other stages. */
 #include "tap.h"
 #include "friction-saturated.h"
 
 #include <stdlib.h>
 #include <wheeldyn/wheeldyn.h>
+
+enum { GUESSES = 20000 };
 
 static double *memory;
 static void *cones;
@@ -214,6 +217,43 @@ static void propped_contact(void)
     near_abs(other, 0, 1e-8, "unique forces are those of the problem");
 }
 
+static void guess_mode(struct friction_element *e)
+{
+    double angle = uniform(-3.14, 3.14), draw = uniform(0, 1);
+    e->mode = draw < 0.3 ? FRICTION_OPEN : draw < 0.6 ? FRICTION_STICK : FRICTION_SLIP;
+    if (e->mode == FRICTION_SLIP && e->mu > 0)
+        e->direction[0] = cos(angle), e->direction[1] = sin(angle);
+}
+
+/* Four wheels of one body, with statically indeterminate forces and random friction, of a third of
+ * them none. Newton's method fails from a few random guesses; a path then leads to a solution. */
+static void random_guesses(void)
+{
+    size_t answers[FRICTION_RUNGS] = {0}, failed = 0;
+    struct friction_problem f;
+    struct problem p;
+    double misfit = 0;
+    for (size_t n = 0; n < GUESSES; n++) {
+        const int slides[WHEELS] = {0};
+        const double angle[WHEELS] = {0};
+        random_problem(&p, 4, 1);
+        for (size_t i = 0; i < 4; i++)
+            p.wheel[i].mu = uniform(0, 1) < 0.3 ? 0 : uniform(0, 1.2);
+        list_elements(&p, slides, angle, &f);
+        for (size_t i = 0; i < 4; i++)
+            guess_mode(&f.element[i]);
+        f.cones = cones;
+        failed += friction_solve(&f) != WD_OK;
+        answers[f.rung]++;
+        misfit = fmax(misfit, misfit_of(&f));
+    }
+    check(failed == 0, "%zu of %d problems of wheels without and with friction are not solved",
+          failed, (int)GUESSES);
+    check(answers[FRICTION_RUNG_PATH] > 0, "%zu of them are solved by a path from open contacts",
+          answers[FRICTION_RUNG_PATH]);
+    near_abs(misfit, 0, 1e-9, "violation of the laws");
+}
+
 int main(void)
 {
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
@@ -224,6 +264,7 @@ int main(void)
     symmetric_loads();
     braced_wheels();
     propped_contact();
+    random_guesses();
     free(memory);
     friction_cones_free(cones);
     return done();
