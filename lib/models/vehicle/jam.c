@@ -185,8 +185,8 @@ static int mark_jam(struct vehicle_eval *m)
 }
 
 /* Decide the next modes. Because the directions of slow slips and of slips that have just started
- * depend on the solution, the decision may not converge. It is then repeated with the present
- * directions of those that have one. */
+ * depend on the solution, the decision may not converge. It is then repeated with the directions
+ * that slips have at present. */
 static int32_t decide_with_slow_slips(struct vehicle_eval *m)
 {
     int32_t status = vehicle_decide_unchecked(m);
