@@ -16,6 +16,11 @@
 struct vehicle_footing {
     int fixed;                /* 1: the contact follows its feature, because it is closed, or is
                                  about to be closed, or was opened at this instant */
+    int ended;                /* 1: the contact has left its feature at this instant, and cannot
+                                 close again: no feature follows there, or another contact of the
+                                 wheel is there */
+    double leaves;            /* m/s; speed with which the contact would leave after an impact that
+                                 has ended a bounce sequence and kept it closed; else 0 */
     int passed;               /* 1: the contact has passed on to another feature since the last
                                  Moreau step computed its impulse */
     int64_t feature;          /* feature of the contact; -1: not known */
@@ -127,10 +132,15 @@ void footing_watch(struct vehicle_eval *);
  * the ground. */
 int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered, double close);
 
-/* Open each closed contact that still leaves the ground after the projection of the speeds, if its
- * wheel has another closed contact at the same place (FOOTING_TWIN). At a nearly straight concave
- * joint the rows of two such contacts depend on each other to rounding, and the projection
- * satisfies only one of the rows. Returns 1 if a contact was opened. */
+/* True if the wheel of a contact has another closed contact at the same place (FOOTING_TWIN). */
+int footing_has_twin(const struct vehicle_eval *, size_t c);
+/* Open contacts that a projection of the speeds cannot keep closed. The rows of closed contacts may
+ * depend on each other to rounding: those of two contacts of a wheel at a nearly straight concave
+ * joint, or those of four wheels of a rigid vehicle of which one is beyond such a joint. The
+ * projection then satisfies only independent rows, and some contacts still leave or enter the
+ * ground. If there are such contacts, open the contact with the largest `leaves`: it leaves after
+ * the impact, whatever rows the projection has chosen. If no contact has `leaves`, open those that
+ * leave after the projection. Returns 1 if a contact was opened. */
 int footing_open_leaving(struct vehicle_eval *);
 
 /* Find the contacts of a Moreau step. Pass on the fixed contacts that are beyond the borders of
@@ -172,8 +182,8 @@ int footing_pass_on(struct vehicle_eval *, size_t c);
 /* Pass on each closed contact that is beyond the border of its feature, or whose guard
  * footing_guard() is in `triggered` (guards that have triggered, or NULL for none). Log an event
  * FEATURE for each, except between straight segments with the same friction. If no feature follows
- * behind the border, open the contact instead. Returns the number of contacts passed on or opened.
- */
+ * behind the border, or if another contact of the wheel is at the same place there, open the
+ * contact instead. Returns the number of contacts passed on or opened. */
 size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* Log an event LIMIT, with its reason, for each closed contact at which the motion ends; returns
  * the number of events. The motion ends if

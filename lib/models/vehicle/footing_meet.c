@@ -160,11 +160,10 @@ int32_t footing_close_contacts(struct vehicle_eval *m, const uint64_t *triggered
 
 /* ---- two contacts at one place ---- */
 
-/* True if another closed contact of the wheel is at the same place. */
-static int has_twin(const struct vehicle_eval *m, size_t c)
+int footing_has_twin(const struct vehicle_eval *m, size_t c)
 {
     int any = 0;
-    for (size_t k = 0; k < m->work.contacts; k++)
+    for (size_t k = 0; m->footing && k < m->work.contacts; k++)
         any |= k != c && m->work.contact[k].wheel == m->work.contact[c].wheel &&
                m->touch[k].mode != VEHICLE_OPEN &&
                touch_coincide(&m->footing[k].touch, &m->footing[c].touch,
@@ -172,18 +171,39 @@ static int has_twin(const struct vehicle_eval *m, size_t c)
     return any;
 }
 
+static int is_closed(const struct vehicle_eval *m, size_t c)
+{
+    return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
+}
+
+/* Open the contact with the largest `leaves`; returns 0 if there is none. */
+static int open_fastest(struct vehicle_eval *m)
+{
+    size_t fastest = m->work.contacts;
+    double most = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (is_closed(m, c) && m->footing[c].leaves > most) {
+            most = m->footing[c].leaves;
+            fastest = c;
+        }
+    if (fastest < m->work.contacts)
+        m->touch[fastest].mode = VEHICLE_OPEN;
+    return fastest < m->work.contacts;
+}
+
 int footing_open_leaving(struct vehicle_eval *m)
 {
-    int any = 0;
+    int leave = 0, enter = 0;
     for (size_t c = 0; m->footing && c < m->work.contacts; c++) {
-        struct vehicle_grip *touch = &m->touch[c];
-        if (!vehicle_law(m, c)->lifts || touch->mode == VEHICLE_OPEN ||
-            !(m->work.contact[c].speed[0] > VEHICLE_STILL) || !has_twin(m, c))
-            continue;
-        touch->mode = VEHICLE_OPEN;
-        any = 1;
+        leave |= is_closed(m, c) && m->work.contact[c].speed[0] > VEHICLE_STILL;
+        enter |= is_closed(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL;
     }
-    return any;
+    if ((leave || enter) && open_fastest(m))
+        return 1;
+    for (size_t c = 0; leave && c < m->work.contacts; c++)
+        if (is_closed(m, c) && m->work.contact[c].speed[0] > VEHICLE_STILL)
+            m->touch[c].mode = VEHICLE_OPEN;
+    return leave;
 }
 
 /* ---- contacts of a Moreau step ---- */

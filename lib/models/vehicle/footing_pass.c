@@ -222,6 +222,19 @@ static int is_due(const struct vehicle_eval *m, size_t c, const uint64_t *trigge
     return (triggered && bit_is_set(triggered, footing_guard(m, c))) || is_past(&m->footing[c], &w);
 }
 
+/* True if a contact that has passed on is now at the place of another closed contact of its wheel:
+ * a line has one place only. */
+static int has_merged(const struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    int any = 0;
+    for (size_t k = 0; k < m->work.contacts; k++)
+        any |= k != c && m->work.contact[k].wheel == m->work.contact[c].wheel &&
+               footing_is_closed(m, k) && m->footing[k].feature == f->feature &&
+               touch_coincide(&m->footing[k].touch, &f->touch, FOOTING_TWIN * f->wheel.radius);
+    return any;
+}
+
 size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
@@ -230,8 +243,9 @@ size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct ev
         if (!is_due(m, c, triggered))
             continue;
         count++;
-        if (!pass(m, c)) {
+        if (!pass(m, c) || has_merged(m, c)) {
             m->touch[c].mode = VEHICLE_OPEN;
+            m->footing[c].ended = 1;
             continue;
         }
         m->touch[c].limit = footing_friction(m, c, m->footing[c].touch.factor);

@@ -102,6 +102,7 @@ static double rounding_of(const struct vehicle_eval *m, size_t c)
 int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
 {
     return vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_OPEN &&
+           !(m->footing && m->footing[c].ended) &&
            (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
 }
 

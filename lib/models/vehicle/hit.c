@@ -4,6 +4,7 @@
  * law. Restitution follows Poisson's law: the normal impulse of a wheel and the impulse of a stop
  * are applied again, multiplied by `restitution`, with friction at the wheels. Springs, motors and
  * brakes have no impulse, because their forces are finite. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/hit.h"
 #include "models/vehicle/stop.h"
 #include "num/bits.h"
@@ -259,6 +260,22 @@ static int32_t strike(struct vehicle_eval *m)
     return status;
 }
 
+/* Open the contacts that leave faster than `still`. Of two contacts at one place, which a wheel has
+ * at a nearly straight concave joint, the one that leaves opens at any speed: the wheel passes to
+ * the other one. */
+static void open_leaving(struct vehicle_eval *m, double still)
+{
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        double speed = m->work.contact[c].speed[0];
+        int leaves = m->touch[c].mode == VEHICLE_SLIP && speed > VEHICLE_STILL;
+        int opens = leaves && (speed > still || footing_has_twin(m, c));
+        if (opens)
+            m->touch[c].mode = VEHICLE_OPEN;
+        if (m->footing)
+            m->footing[c].leaves = leaves && !opens ? speed : 0;
+    }
+}
+
 /* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as zero; at the
  * end of a bounce sequence this is solver.zeno_speed. */
 static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
@@ -270,9 +287,7 @@ static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
         m->touch[c].jams = 0;
     }
     int32_t status = strike(m);
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (m->touch[c].mode == VEHICLE_SLIP && m->work.contact[c].speed[0] > still)
-            m->touch[c].mode = VEHICLE_OPEN;
+    open_leaving(m, still);
     stop_leave(m, still);
     vehicle_set_modes(m, still);
     vehicle_set_hold(m);
