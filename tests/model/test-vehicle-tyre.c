@@ -3,7 +3,7 @@
 #include "vehicle-tyre.h"
 
 /* Tolerance of rk8pd, and the required agreement, relative to the largest number of a column. */
-#define PRECISION 1e-12
+#define PRECISION 1e-10
 #define TOLERANCE 1e-9
 
 /* ---- a quarter of a car ---- */

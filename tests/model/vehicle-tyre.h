@@ -156,7 +156,7 @@ static inline void use_precision(wd_model *model, double precision)
 {
     choose(model, "solver.method", "rk8pd");
     set(model, "solver.rtol", precision);
-    set(model, "solver.atol", precision / 100); /* because deflections are only some 1e-4 m */
+    set(model, "solver.atol", precision / 1e4); /* because deflections are only some 1e-4 m */
 }
 
 #endif

@@ -221,6 +221,37 @@ static void steady_deflections(int form)
                                 : "magic: deflections tend to the steady state");
 }
 
+/* In steady rolling the contact patch is renewed at the rolling speed: w_r = V_r to rounding, in
+ * both directions, with a spring of rolling resistance and without (i odd). Steps of the damping
+ * time of this spring set its deflection exactly. */
+static void renewal_of_rolling(int form)
+{
+    struct tyre_numbers n;
+    double worst = 0;
+    tyre_read("tyre_a.tir", &n);
+    n.form = form;
+    for (int i = 0; i < 100; i++) {
+        struct tyre t;
+        struct tyre_contact at;
+        struct tyre_result r = {.load = 0};
+        double u[TYRE_BENDS];
+        n.rolling_resistance = i % 2 ? 0 : 0.01, n.lmy = i % 2 ? 0 : 1;
+        tyre_pack(&n, &t);
+        random_state(&t, &at, u);
+        at.rolled = copysign(uniform(3, 60), at.forward);
+        at.forward = at.rolled + at.slip[0], at.turn = 0;
+        for (int k = 0; k < 5000; k++) {
+            tyre_evaluate_contact(&t, &at, u, &r);
+            for (int j = 0; j < TYRE_BENDS; j++)
+                u[j] += (j == TYRE_ROLLED ? t.time[j] : 2e-3) * r.bend_rate[j];
+        }
+        worst = fmax(worst, fabs(r.renewed - at.rolled) / fabs(at.rolled));
+    }
+    near_abs(worst, 0, 4e-16,
+             form == TYRE_BRUSH ? "brush: w_r = V_r in steady rolling"
+                                : "magic: w_r = V_r in steady rolling");
+}
+
 static void step_by_rk4(const struct tyre *t, const struct tyre_contact *at, double *u, double h)
 {
     static const double node[] = {0, 0.5, 0.5, 1}, weight[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
@@ -367,6 +398,7 @@ int main(void)
     bounds_of_force(TYRE_MAGIC, 100000);
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
         steady_deflections(form);
+        renewal_of_rolling(form);
         long_steps(form);
         wheel_at_rest(form);
         zero_loads(form);
