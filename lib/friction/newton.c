@@ -222,8 +222,8 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     if (from != FRICTION_FROM_STICK)
         friction_judge(p);
     for (size_t step = 0; step < FRICTION_STEPS && to.stalled < FRICTION_LOST; step++) {
-        if (is_near(p, &to) &&
-            (p->firm == 0 || p->residual <= FRICTION_ROUNDING || polish(p, &changes)))
+        int enough = p->residual <= FRICTION_ROUNDING || (p->firm == 0 && !p->polishes);
+        if (is_near(p, &to) && (enough || polish(p, &changes)))
             break;
         if (has_stopped(p, &to, changes) && !go_on(p, &to, &changes))
             break;

@@ -90,7 +90,8 @@ struct friction_problem {
     const double *W, *q;
     struct friction_element *element; /* sorted by their rows */
     struct interrupt *interrupt;
-    void *cones; /* friction_cones_new(); NULL: without the global solver */
+    int polishes; /* 1: the last step of the search leaves rounding only, not FRICTION_GOAL */
+    void *cones;  /* friction_cones_new(); NULL: without the global solver */
     /* the answer */
     double *r, *u; /* rows */
     enum friction_rung rung;
