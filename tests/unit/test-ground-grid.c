@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Grids of heights, compared with polynomials and waves; grids that are refused; and the check of
- * the derivatives that a function returns. */
+/* Grids of heights, compared with polynomials, waves and another form of the spline; grids that are
+ * refused; and the check of the derivatives that a function returns. */
 #include "ground-surface.h"
 #include "ground.h"
 
@@ -130,6 +130,77 @@ static void test_smooth(void)
     near_abs(missed, 0, 1e-15, "heights at the nodes");
 }
 
+/* ---- a second formulation ---- */
+
+enum { NX = 9, NY = 7, MOST_ALONG = 9 };
+
+/* Second derivatives at n equally spaced nodes of the natural spline that is 1 at node k and 0 at
+ * the others, by elimination in the equations M_(i-1) + 4 M_i + M_(i+1) = 6 (z_(i-1) - 2 z_i +
+ * z_(i+1))/d^2. */
+static void find_moments(int n, double d, int k, double M[MOST_ALONG])
+{
+    double pivot[MOST_ALONG], right[MOST_ALONG];
+    pivot[0] = 1, right[0] = 0;
+    for (int i = 1; i < n - 1; i++) {
+        double factor = i > 1 ? 1 / pivot[i - 1] : 0;
+        pivot[i] = 4 - factor;
+        right[i] = 6 * ((i - 1 == k) - 2 * (i == k) + (i + 1 == k)) / (d * d);
+        right[i] -= factor * right[i - 1];
+    }
+    M[0] = M[n - 1] = 0;
+    for (int i = n - 2; i > 0; i--)
+        M[i] = (right[i] - M[i + 1]) / pivot[i];
+}
+
+/* Value, slope and second derivative at x of the same spline; nodes at 0, d, 2 d and so on. */
+static void cardinal_spline(int n, double d, int k, double x, double value[3])
+{
+    double M[MOST_ALONG], inside = fmin(fmax(x, 0), (n - 1) * d), beyond = x - inside;
+    find_moments(n, d, k, M);
+    int i = (int)fmin(floor(inside / d), n - 2);
+    double a = (i + 1) * d - inside, b = inside - i * d, za = i == k, zb = i + 1 == k;
+    value[1] =
+        (M[i + 1] * b * b - M[i] * a * a) / (2 * d) + (zb - za) / d - d * (M[i + 1] - M[i]) / 6;
+    value[0] = (M[i] * a * a * a + M[i + 1] * b * b * b) / (6 * d) + (za / d - M[i] * d / 6) * a +
+               (zb / d - M[i + 1] * d / 6) * b + beyond * value[1];
+    value[2] = beyond == 0 ? (M[i] * a + M[i + 1] * b) / d : 0;
+}
+
+/* A grid of random heights, turned, beside the sum of products of natural splines, which are found
+ * from their second derivatives at the nodes and not from B-splines. */
+static void test_natural(void)
+{
+    const double frame[] = {-1, 0.5, 0.25, 0.125, 0.7}, c = cos(0.7), s = sin(0.7);
+    double z[NX * NY], memory[NX * NY], value[7], worst = 0;
+    struct surface surface;
+    for (int k = 0; k < NX * NY; k++)
+        z[k] = uniform(-0.1, 0.1);
+    surface_build(&surface, z, NX, NY, frame, memory, NULL);
+    for (int k = 0; k < 2000; k++) {
+        double X = uniform(-1.5, 1.5), Y = uniform(0.2, 1.6), h[6] = {0}, along[3], across[3];
+        for (int j = 0; j < NX * NY; j++) {
+            cardinal_spline(NX, frame[2], j % NX, X - frame[0], along);
+            cardinal_spline(NY, frame[3], j / NX, Y - frame[1], across);
+            for (int i = 0; i < 3; i++) { /* h, h_X, h_Y, h_XX, h_XY, h_YY */
+                h[i] += z[j] * along[i == 1] * across[i == 2];
+                h[3 + i] += z[j] * along[2 - i] * across[i];
+            }
+        }
+        const double want[] = {h[0],
+                               h[1] * c - h[2] * s,
+                               h[1] * s + h[2] * c,
+                               h[3] * c * c - 2 * h[4] * c * s + h[5] * s * s,
+                               (h[3] - h[5]) * c * s + h[4] * (c * c - s * s),
+                               h[3] * s * s + 2 * h[4] * c * s + h[5] * c * c};
+        surface_at(&surface, X * c - Y * s, X * s + Y * c, value);
+        for (int i = 0; i < 6; i++)
+            worst = fmax(worst, fabs(value[i] - want[i]) / fmax(1, fabs(want[i])));
+    }
+    near_abs(worst, 0, 1e-12, "a grid of random heights and its natural splines by moments");
+}
+
+/* ---- refusals ---- */
+
 static void check_refused(size_t nx, size_t ny, const double *frame, const double *z,
                           enum surface_fault fault, size_t at, const char *what)
 {
@@ -213,6 +284,7 @@ int main(void)
     test_bilinear(0.7);
     test_order();
     test_smooth();
+    test_natural();
     test_faults();
     test_check();
     return done();
