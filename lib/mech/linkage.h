@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/interrupt.h"
 #include "num/vector.h"
 
 /* ---- description of the machine ---- */
@@ -217,6 +218,8 @@ struct linkage_work {
     struct linkage_inertia *own; /* bodies: set by linkage_damped_begin() */
     double *drive;               /* speeds: generalised loads, set by it, too */
     double *solver;
+    struct interrupt *interrupt; /* polled by work that grows faster than the number of rows, which
+                                    is completed even after a stop; NULL: none */
 };
 
 /* Number of doubles of the working memory. */

@@ -46,6 +46,7 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
         if (j < rows && is_firm(linkage, firm, work, j))
             continue;
         hold_firm(work, column, stride, x);
+        interrupted(work->interrupt, work->rank * (rows + work->rank / 4));
         for (size_t i = 0; i < rows; i++)
             for (size_t k = 0; k < work->rank && !is_firm(linkage, firm, work, i); k++)
                 column[i * stride] += work->matrix[i * rows + work->order[k]] * x[k];

@@ -75,6 +75,7 @@ int32_t linkage_rank_active(struct linkage_work *work)
         return WD_ESINGULAR;
     work->rank =
         pivoted_factor(work->upper, work->active, DEPENDENT, work->order, work->scale, work->left);
+    interrupted(work->interrupt, work->active * work->active * (4 + work->rank / 8));
     return WD_OK;
 }
 

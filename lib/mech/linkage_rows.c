@@ -107,6 +107,7 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
         }
     dense_mirror(work->matrix, rows);
     work->pose->coupled = work->pose->rows > 0;
+    interrupted(work->interrupt, 4 * rows * rows);
 }
 
 /* Apply the root's factor to six entries of a row, with the same bits as dense_forward_rows(). */

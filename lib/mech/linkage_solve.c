@@ -100,6 +100,7 @@ static int factor_slip(struct solver *s)
     for (size_t i = 0; i < s->rank; i++)
         for (size_t j = 0; j < s->rank; j++)
             s->lu[i * s->rank + j] = entry(s, i, j);
+    interrupted(s->work->interrupt, s->rank * s->rank * (8 + s->rank / 4));
     return lu_factor(s->lu, s->rank, s->pivot);
 }
 
@@ -241,11 +242,15 @@ static void distribute_in_factor(struct solver *s)
  * normal forces change the friction of slipping wheels. */
 static size_t distribute_forces(struct solver *s)
 {
+    size_t more = s->n - s->rank;
     find_dependences(s);
+    interrupted(s->work->interrupt, more * s->rank * (4 + s->rank / 8));
     if (depend_on_few(s)) {
         distribute_in_factor(s);
+        interrupted(s->work->interrupt, s->n * s->rank * (4 + s->rank / 4));
         return 0;
     }
+    interrupted(s->work->interrupt, more * s->n * (4 + more));
     set_compliances(s, NORMAL, 0);
     size_t left = orthogonalise(s, 0);
     if (left < s->n - s->rank) {
@@ -296,6 +301,7 @@ void linkage_answer(const struct linkage *linkage, const struct linkage_hold *ho
                     const struct linkage_work *work, const double *given, double *force)
 {
     struct solver s = carve(linkage, hold, work);
+    interrupted(work->interrupt, s.rank * (work->rows + s.rank));
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank
                      ? -dense_dot(work->matrix + work->order[i] * work->rows, given, work->rows) *

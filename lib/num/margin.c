@@ -25,7 +25,7 @@ enum { MOST_STEPS = 64 };
 
 size_t margin_doubles(size_t cones, size_t free)
 {
-    return (3 * free + 9) * cones + (free + 1) * (free + 3);
+    return (3 * free + 9) * cones + (free + 1) * (free + 7);
 }
 
 struct margin margin_carve(size_t cones, size_t free, double *memory)
@@ -39,6 +39,7 @@ struct margin margin_carve(size_t cones, size_t free, double *memory)
     m.x = carve(&carver, free + 1);
     m.slope = carve(&carver, free + 1);
     m.matrix = carve(&carver, (free + 1) * (free + 1));
+    m.derivative = carve(&carver, 4 * (free + 1));
     return m;
 }
 
@@ -60,41 +61,49 @@ static double square(const double *c)
     return (c[0] - b) * (c[0] + b);
 }
 
-/* Compute the derivative of a cone's vector with respect to entry k of x. The last entry is s. */
-static void direction(const struct margin *m, size_t k, size_t i, double *d)
+/* Set m->derivative for the cone: the three rows of derivatives of its vector with respect to the
+ * entries of x, of which the last is s, and the row of their products with the vector over q. */
+static void set_derivatives(struct margin *m, size_t i, double q)
 {
-    const double *along = m->along + 3 * (k * m->cones + i);
-    int last = k == m->free;
-    d[0] = last ? -1 : along[0];
-    d[1] = last ? 0 : along[1];
-    d[2] = last ? 0 : along[2];
+    size_t n = m->free + 1;
+    const double *c = m->at + 3 * i, *along = m->along + 3 * i;
+    double *d0 = m->derivative, *d1 = d0 + n, *d2 = d1 + n, *part = d2 + n;
+    for (size_t k = 0; k < m->free; k++, along += 3 * m->cones)
+        d0[k] = along[0], d1[k] = along[1], d2[k] = along[2];
+    d0[m->free] = -1, d1[m->free] = d2[m->free] = 0;
+    for (size_t k = 0; k < n; k++)
+        part[k] = (c[0] * d0[k] - c[1] * d1[k] - c[2] * d2[k]) / q;
 }
 
 /* Add the first and second derivatives of -log(a^2 - |b|^2) of a cone. */
 static void add_cone(struct margin *m, size_t i)
 {
-    const double *c = m->at + 3 * i;
-    double q = square(c);
-    for (size_t k = 0; k <= m->free; k++) {
-        double d[3];
-        direction(m, k, i, d);
-        double along = (c[0] * d[0] - c[1] * d[1] - c[2] * d[2]) / q;
-        m->slope[k] -= 2 * along;
-        for (size_t l = k; l <= m->free; l++) {
-            double e[3];
-            direction(m, l, i, e);
-            m->matrix[k * (m->free + 1) + l] +=
-                4 * along * ((c[0] * e[0] - c[1] * e[1] - c[2] * e[2]) / q) -
-                2 * (d[0] * e[0] - d[1] * e[1] - d[2] * e[2]) / q;
-        }
+    size_t n = m->free + 1;
+    double q = square(m->at + 3 * i);
+    set_derivatives(m, i, q);
+    const double *d0 = m->derivative, *d1 = d0 + n, *d2 = d1 + n, *part = d2 + n;
+    for (size_t k = 0; k < n; k++) {
+        double *to = m->matrix + k * n, four = 4 * part[k];
+        m->slope[k] -= 2 * part[k];
+        for (size_t l = k; l < n; l++)
+            to[l] += four * part[l] - 2 * (d0[k] * d0[l] - d1[k] * d1[l] - d2[k] * d2[l]) / q;
     }
 }
 
+/* Return the work of a Newton step. */
+static size_t step_work(const struct margin *m)
+{
+    size_t n = m->free + 1;
+    return n * n * (m->cones + n / 8);
+}
+
 /* Make a Newton step towards the central path; weight: 1 / gap. Returns the decrement, or -1 if the
- * matrix is singular to rounding. */
+ * matrix is singular to rounding or the host stops the computation. */
 static double take_newton_step(struct margin *m, double weight)
 {
     size_t n = m->free + 1;
+    if (interrupted(m->interrupt, step_work(m)))
+        return -1;
     memset(m->slope, 0, n * sizeof *m->slope);
     memset(m->matrix, 0, n * n * sizeof *m->matrix);
     for (size_t i = 0; i < m->cones; i++)

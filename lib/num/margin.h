@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "num/interrupt.h"
+
 /* Largest error of the multipliers, whose first entries sum to 1. */
 #define MARGIN_PUSH_ERROR 1e-6
 
@@ -28,14 +30,16 @@ struct margin {
     double *at;    /* cones x 3: vectors at x, with s subtracted from a */
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1): first and second derivatives
                                of the barrier, later the Newton step and the Cholesky factor */
+    double *derivative;     /* 4 x (free + 1): derivatives of one cone */
+    struct interrupt *interrupt; /* polled in each step; NULL: none */
 };
 
 /* Return the number of doubles for margin_carve(). */
 size_t margin_doubles(size_t cones, size_t free);
 struct margin margin_carve(size_t cones, size_t free, double *memory);
 
-/* Compute s. The result is too small by at most 1e-13 per cone, relative to the larger of 1 and the
- * largest magnitude in `start`. */
+/* Compute s. If the host stops the computation, s is any number. The result is too small by at most
+ * 1e-13 per cone, relative to the larger of 1 and the largest magnitude in `start`. */
 double margin_solve(struct margin *);
 
 #endif

@@ -252,6 +252,83 @@ static void spin_on_corner(struct scene *s)
     wd_model_init(s->model, 0);
 }
 
+/* ---- vehicles with many wheels ---- */
+
+static void add_on(wd_model *model, const char *type, const char *name, const char *a,
+                   const char *b)
+{
+    const char *on[] = {a, b};
+    size_t count = b != NULL ? 2 : a != NULL;
+    wd_model_add_part(model, type, name, on, count);
+}
+
+static void put_of(wd_model *model, const char *role, const char *part, const char *quantity,
+                   double value)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
+    put(model, name, value);
+}
+
+static void add_mass(wd_model *model, const char *name, double mass, double inertia)
+{
+    static const char *const axes[] = {"xx", "yy", "zz"};
+    add_on(model, "body", name, NULL, NULL);
+    put_of(model, "param", name, "mass", mass);
+    for (int k = 0; k < 3; k++)
+        put_of(model, "param", name, axes[k], inertia);
+}
+
+/* Add a wheel on a body that slides up and down on a spring. */
+static void add_sprung_wheel(wd_model *model, int i, int wheels)
+{
+    char hub[16], slide[16], wheel[16];
+    const double place[] = {0.8 * (i / 2) - 0.2 * wheels, i % 2 ? -0.7 : 0.7, 0.3};
+    snprintf(hub, sizeof hub, "hub%d", i);
+    snprintf(slide, sizeof slide, "slide%d", i);
+    snprintf(wheel, sizeof wheel, "wheel%d", i);
+    add_mass(model, hub, 10, 0.3);
+    add_on(model, "slide", slide, "frame", hub);
+    put_of(model, "param", slide, "axis_z", 1);
+    put_of(model, "param", slide, "stiffness", 20000);
+    put_of(model, "param", slide, "damping", 1000);
+    add_on(model, "wheel", wheel, hub, NULL);
+    for (int k = 0; k < 3; k++)
+        put_of(model, "param", hub, (const char *[]){"x", "y", "z"}[k], place[k]),
+            put_of(model, "param", wheel, (const char *[]){"x", "y", "z"}[k], place[k]);
+    put_of(model, "param", wheel, "radius", 0.3);
+    put_of(model, "param", wheel, "crown", 0.3);
+    put_of(model, "param", wheel, "mass", 10);
+    put_of(model, "input", wheel, "mu", 0.8);
+}
+
+/* A frame that drives on many sprung wheels. Its wheels have to brace each other, because they do
+ * not turn with its speed yet. */
+static void make_train(struct scene *s)
+{
+    wd_model_new("vehicle", &s->model);
+    add_mass(s->model, "frame", 1000, 500);
+    put_of(s->model, "param", "frame", "z", 0.5);
+    for (int i = 0; i < s->size; i++)
+        add_sprung_wheel(s->model, i, s->size);
+    put_of(s->model, "init", "frame", "forward", 5);
+    put(s->model, "solver.max_steps", 1e15);
+}
+
+static void make_train_by_moreau(struct scene *s)
+{
+    make_train(s);
+    wd_model_set_choice(s->model, "solver.scheme", "moreau");
+    put(s->model, "solver.fixed_step", 1e-3);
+    init_model(s);
+}
+
+static void make_train_by_events(struct scene *s)
+{
+    make_train(s);
+    init_model(s);
+}
+
 int main(void)
 {
     for (int k = 0; k < (int)wd_kind_count(); k++) {
@@ -275,5 +352,8 @@ int main(void)
     measure("a flight over a comb", 30000, comb_begun, fly_over_waves);
     measure("a long path", 30000, make_zigzag, take_path);
     measure("init on a long path", 30000, zigzag_set, init_model);
+    measure("init of many wheels", 63, make_train, init_model);
+    measure("steps of Moreau of many wheels", 63, make_train_by_moreau, step_far);
+    measure("event-driven steps of many wheels", 63, make_train_by_events, step_far);
     return done();
 }

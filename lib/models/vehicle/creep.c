@@ -99,6 +99,7 @@ static void differentiate(struct vehicle_eval *m, size_t count)
     for (size_t j = 0; j < count; j++) {
         size_t c = m->creeping[j], row = vehicle_row(m, 3 * c);
         const struct linkage_grip *grip = &m->grip[c];
+        interrupted(m->work.interrupt, 4 * count * m->work.rows);
         for (size_t i = 0; i < m->work.rows; i++)
             given[i] = 0;
         given[row + 1] = grip->mu * m->along[row] * grip->direction[1];

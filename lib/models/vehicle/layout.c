@@ -129,4 +129,5 @@ void vehicle_take_layout(const struct view *view, struct vehicle_eval *m)
         begin_layout(view, m);
     }
     m->view = view;
+    m->work.interrupt = view->interrupt;
 }

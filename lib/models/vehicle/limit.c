@@ -118,6 +118,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     struct margin *margin = &m->margin;
     size_t rows = m->work.rows, n = 3 * margin->cones;
     double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
+    interrupted(margin->interrupt, 2 * margin->free * (n + rows));
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
     to_cone_vectors(m, force, 1, c);
     double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / force_scale(m));
@@ -158,6 +159,7 @@ static double fraction_within_limits(const struct margin *margin)
 {
     double outside = 0, inside = 1;
     for (int i = 0; i < HALVINGS && least_margin(margin, inside) > 0; i++) {
+        interrupted(margin->interrupt, 8 * margin->cones * (margin->free + 1));
         double middle = 0.5 * (outside + inside);
         if (least_margin(margin, middle) >= 0)
             inside = middle;
@@ -176,6 +178,7 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
         return;
     m->margin = margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
                              work->rows, m->margin_memory);
+    m->margin.interrupt = work->interrupt;
     m->margin.cones = to_cone_vectors(m, m->along, 0, m->margin.start);
     m->margin.free = 0;
     m->shares = m->margin.cones > 0;

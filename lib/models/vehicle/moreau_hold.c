@@ -114,6 +114,7 @@ int moreau_holds_unchanged(struct vehicle_eval *m, size_t count)
 static int factor(const struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
+    interrupted(m->work.interrupt, rows * rows * (4 + rows / 16));
     memcpy(m->newton, m->work.matrix, rows * rows * sizeof *m->newton);
     for (size_t i = 0; i < rows; i++) {
         m->newton[i * (rows + 1)] *= 1 + GIVE;
