@@ -1,191 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts of whole vehicles in golden states, impacts and runs: places, normals, and velocities
- * and accelerations of the material points. */
-#include "ground-surface.h"
-#include "ground.h"
-#include "ground/near.h"
-#include "linkage.h"
-
-static struct ground_profile ground;
-static struct machine machine;
-static double state[STATES_MOST];
-
-/* ---- wheels of a machine in the current state ---- */
-
-static struct touch_wheel wheel_of(size_t w)
-{
-    const struct linkage_wheel *wheel = &machine.wheel[w];
-    const struct linkage_link *link = &machine.work.link[wheel->body];
-    struct vec arm = vec_sub(wheel->centre, machine.body[wheel->body].centre);
-    struct vec centre = vec_add(link->r, mat_turn(&link->R, arm));
-    centre.x += state[LINKAGE_PLACE];
-    centre.y += state[LINKAGE_PLACE + 1];
-    centre.z += state[LINKAGE_PLACE + 2];
-    return (struct touch_wheel){centre, mat_turn(&link->R, wheel->axis), wheel->radius,
-                                wheel->crown};
-}
-
-static struct vec arm_of(size_t w, const struct touch_wheel *wheel)
-{
-    const struct linkage_link *link = &machine.work.link[machine.wheel[w].body];
-    struct vec arm = vec_sub(wheel->centre, link->r);
-    arm.x -= state[LINKAGE_PLACE];
-    arm.y -= state[LINKAGE_PLACE + 1];
-    arm.z -= state[LINKAGE_PLACE + 2];
-    return arm;
-}
-
-static struct touch_motion motion_of(size_t w, const struct touch_wheel *wheel)
-{
-    const struct linkage_link *link = &machine.work.link[machine.wheel[w].body];
-    return (struct touch_motion){vec_add(link->v, vec_cross(link->W, arm_of(w, wheel))), link->W};
-}
-
-/* Acceleration of the material point at a contact; `machine` holds the motion. */
-static struct vec acceleration_of(size_t w, const struct touch_wheel *wheel,
-                                  const struct touch *touch, const struct touch_rate *rate)
-{
-    const struct linkage_link *link = &machine.work.link[machine.wheel[w].body];
-    struct vec arm = arm_of(w, wheel), W = link->W;
-    struct vec centre = vec_add(link->a, vec_cross(link->alpha, arm));
-    centre = vec_add(centre, vec_cross(W, vec_cross(W, arm)));
-    return vec_add(vec_add(centre, vec_cross(link->alpha, touch->at)), vec_cross(W, rate->at));
-}
-
-/* ---- states ---- */
-
-enum { CONTACTS = 4 };
-
-struct golden_state {
-    struct moment moment;
-    char model[32];
-    int id;
-    int surface; /* number of the surface; -1: the profile */
-    double heading, wheel[CONTACTS], feature[CONTACTS];
-    double n[3 * CONTACTS], C[3 * CONTACTS], u[3 * CONTACTS], acc[3 * CONTACTS];
-    int contacts;
-};
-
-static void read_golden_state(const struct csv *csv, struct golden_state *s)
-{
-    struct {
-        const char *name;
-        double *to;
-    } table[] = {{"contact_wheel", s->wheel},
-                 {"contact_feature", s->feature},
-                 {"heading", &s->heading},
-                 {"n", s->n},
-                 {"C", s->C},
-                 {"u", s->u},
-                 {"contact_acc", s->acc}};
-    const char *what = csv_text(csv, "what");
-    int index = atoi(csv_text(csv, "index"));
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(what, table[i].name) == 0)
-            table[i].to[index] = csv_real(csv, "value");
-    if (strcmp(what, "contact_wheel") == 0)
-        s->contacts++;
-    else if (strcmp(what, "surface") == 0)
-        s->surface = (int)csv_real(csv, "value");
-    else if (strncmp(what, "contact_", 8) != 0)
-        read_number(csv, &s->moment);
-}
-
-/* Largest errors of gap, normal, contact point, velocity and acceleration; contacts not found. */
-struct worst {
-    double gap, n, C, u, acc;
-    int contacts, missed;
-};
-
-static struct vec vector_at(const double *list, int k)
-{
-    return (struct vec){list[3 * k], list[3 * k + 1], list[3 * k + 2]};
-}
-
-/* Find the contact of a wheel with this feature of the state's ground near the contact point C. */
-static int find_contact(const struct golden_state *s, const struct touch_wheel *wheel,
-                        int64_t feature, struct vec C, struct touch *touch)
-{
-    struct near near = {0};
-    struct surface surface;
-    size_t hint = SIZE_MAX;
-    struct profile profile = profile_make(&ground.terrain, s->heading);
-    if (s->surface < 0) {
-        near_find(&profile, wheel, 1e-9, &hint, &near);
-    } else {
-        surface_of_function(&surface, golden[s->surface], NULL);
-        near_surface(&surface, wheel, 1e-9, &near);
-    }
-    for (size_t k = 0; k < near.n; k++)
-        if (near.touch[k].feature == feature &&
-            ground_apart(vec_add(wheel->centre, near.touch[k].at), C) < 1e-3) {
-            *touch = near.touch[k];
-            return 1;
-        }
-    return 0;
-}
-
-static void judge_state(const struct golden_state *s, struct worst *worst)
-{
-    char path[64];
-    snprintf(path, sizeof path, "ground/model_states_%s.csv", s->model);
-    machine_read(path, &machine);
-    state_of(&s->moment, linkage_joints(&machine.linkage), state);
-    linkage_place(&machine.linkage, state, &machine.work);
-    linkage_follow(&machine.linkage, s->moment.acc, &machine.work);
-    for (int k = 0; k < s->contacts; k++) {
-        size_t w = (size_t)s->wheel[k];
-        struct touch_wheel wheel = wheel_of(w);
-        struct touch_motion motion = motion_of(w, &wheel);
-        struct touch touch;
-        struct touch_rate rate;
-        struct vec C = vector_at(s->C, k), acc = vector_at(s->acc, k);
-        worst->contacts++;
-        if (!find_contact(s, &wheel, (int64_t)s->feature[k], C, &touch)) {
-            worst->missed++;
-            continue;
-        }
-        touch_rates(&touch, &wheel, &motion, &rate);
-        ground_worse(&worst->gap, fabs(touch.gap), 1);
-        ground_worse(&worst->n, ground_apart(touch.n, vector_at(s->n, k)), 1);
-        ground_worse(&worst->C, ground_apart(vec_add(wheel.centre, touch.at), C), 1);
-        ground_worse(&worst->u, ground_apart(rate.slip, vector_at(s->u, k)), 1);
-        ground_worse(&worst->acc, ground_apart(acceleration_of(w, &wheel, &touch, &rate), acc),
-                     sqrt(vec_dot(acc, acc)));
-    }
-}
-
-static void test_states(void)
-{
-    static struct golden_state s;
-    struct worst worst = {0};
-    struct csv csv;
-    s.id = -1;
-    csv_open(&csv, "ground/states.csv");
-    for (int more = 1; more;) {
-        more = csv_next(&csv);
-        int id = more ? atoi(csv_text(&csv, "state")) : -1;
-        if (id != s.id) {
-            if (s.id >= 0)
-                judge_state(&s, &worst);
-            memset(&s, 0, sizeof s);
-            s.id = id;
-            if (more)
-                snprintf(s.model, sizeof s.model, "%s", csv_text(&csv, "model"));
-        }
-        if (more)
-            read_golden_state(&csv, &s);
-    }
-    check(worst.contacts > 40 && worst.missed == 0, "%d contacts of golden states, %d not found",
-          worst.contacts, worst.missed);
-    near_abs(worst.gap, 0, 1e-12, "gaps of golden states");
-    near_abs(worst.n, 0, 1e-12, "normals of golden states");
-    near_abs(worst.C, 0, 1e-12, "contact points of golden states");
-    near_abs(worst.u, 0, 1e-11, "velocities of the material points");
-    near_abs(worst.acc, 0, 1e-11, "accelerations of the material points");
-}
+/* Contacts of whole vehicles in golden impacts and runs: places, normals and gaps. */
+#include "ground-machine.h"
 
 /* ---- impacts ---- */
+
+/* Largest errors of gap, normal and contact point; wheels whose contacts are not found. */
+struct worst {
+    double gap, n, C;
+    int contacts, missed;
+};
 
 /* Wheels at golden impacts, where they touch two features at once. */
 static void test_impacts(void)
@@ -321,8 +144,6 @@ static void test_run(const char *name, double until, double tolerance)
 
 int main(void)
 {
-    ground_golden(&ground);
-    test_states();
     test_impacts();
     test_run("strike0", 1, 1e-12);
     test_run("strike", 1, 1e-8);
