@@ -113,9 +113,10 @@ static int has_entered(const struct search *s, const struct touch *touch, const 
 /* Relation of a place to the ground. own: distance of P from the feature, below 0 behind it; other:
  * the other place of the feature, or NULL.
  * - P in front of the feature: MET, unless another feature is nearer to P.
- * - P has passed a corner or the centre of a convex arc, so that this point is inside the wheel:
- * MET if P is in the ground. P may be outside the ground beyond the tip of a needle; the place is
- * then MET if the corner or the centre has entered the spine (has_entered()).
+ * - P has passed a corner or the centre of a convex arc: MET if this point has entered the spine
+ * (has_entered()), where P may be outside the ground beyond the tip of a needle. Otherwise the
+ * point is beside the spine, not in it. The place is then HIDDEN if P is in the ground, because the
+ * spine may cut into a neighbouring segment there.
  * - P behind any other feature: not met if P is outside the ground, because the feature is seen
  * from behind. If P is in the ground, the place is MET or, if another feature is nearer to P,
  * HIDDEN. It is HIDDEN, too, if P is outside the ground but the feature goes through the spine.
@@ -132,7 +133,7 @@ static enum meeting meeting_of(const struct search *s, const struct touch *touch
     int is_in = distance <= s->slack, is_nearest = fabs(distance) >= fabs(own) - s->slack;
     *depth = distance - s->wheel.wheel->crown;
     if (own < 0 && is_passed(s->profile->terrain, touch))
-        return is_in || has_entered(s, touch, other, own) ? MET : NOT_MET;
+        return has_entered(s, touch, other, own) ? MET : is_in ? HIDDEN : NOT_MET;
     if (own >= 0)
         return is_nearest ? MET : NOT_MET;
     if (!is_in && is_through(s, touch, own)) {

@@ -237,8 +237,32 @@ static void test_far_side(void)
     }
 }
 
+/* The end of a thin ring dips into a slope, 60 mm beyond the edge at the upper end of the slope.
+ * The ring points at this edge. The point of the ring nearest to the edge is in the ground as well,
+ * but the ring has not reached the edge, which is no place. */
+static void test_before_edge(void)
+{
+    const double kerb[] = {-3, -1, 0, -1, 0, 0, 3, -0.9}, a = 0.5, thin = 0.08, r = 0.2;
+    const double slope = sqrt(1.09), nx = 0.3 / slope, nz = 1 / slope;
+    ground_build(&ground, kerb, NULL, 4);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    struct vec axis = {-sqrt(1 - thin * thin) * sin(a), thin, sqrt(1 - thin * thin) * cos(a)};
+    double across = axis.x * nx + axis.z * nz, half = r * sqrt(1 - across * across);
+    for (int k = -1; k <= 4; k++) {
+        double x = 0.06 + r * cos(a), gap = -1e-3 * k;
+        struct touch_wheel wheel = {{x, 0, (half + gap - x * nx) / nz}, axis, r, 0};
+        struct near near;
+        size_t hint = SIZE_MAX;
+        near_find(&profile, &wheel, 0.01, &hint, &near);
+        check(near.n == 1 && fabs(near.touch[0].gap - gap) < 1e-12,
+              "a ring %d mm in a slope that points at its edge: %zu places, first gap %.3g mm", k,
+              near.n, near.n > 0 ? 1e3 * near.touch[0].gap : 0);
+    }
+}
+
 int main(void)
 {
+    test_before_edge();
     test_sunk_ring();
     test_far_side();
     test_thin_wall();
