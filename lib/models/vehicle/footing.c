@@ -345,13 +345,16 @@ void footing_start_step(struct vehicle_eval *m)
     }
 }
 
+double footing_way(const struct vehicle_eval *m, size_t wheel)
+{
+    return way_of(&m->footing[wheel], &m->footing[wheel]);
+}
+
 int footing_is_far(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct vehicle_footing *f = &m->footing[w];
-        any |= !(way_of(f, f) <= MOST_WAY * f->wheel.radius);
-    }
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= !(footing_way(m, w) <= MOST_WAY * m->footing[w].wheel.radius);
     if (any)
         *m->view->why = "a wheel on a terrain moves by more than a quarter of its radius in a step";
     return any;

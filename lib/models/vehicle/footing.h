@@ -26,6 +26,7 @@ struct vehicle_footing {
     int64_t feature;          /* feature of the contact; -1: not known */
     struct touch_place place; /* place at which the contact was found last */
     double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
+    double lowest;         /* m; first contacts in a Moreau step: smallest gap found; at most 0 */
     size_t hint;           /* number of a segment near the wheel, where near_find() starts */
     struct vec from, axis; /* first contacts: centre and axis of the wheel when the step began */
     /* set by linkage_place() */
@@ -148,15 +149,22 @@ int footing_open_leaving(struct vehicle_eval *);
  * contacts have changed, it has no convective terms. */
 void footing_step(struct vehicle_eval *, double close);
 /* Fix contacts at the places with gaps up to `close` (m). If there are more places than contacts,
- * each wheel gets its NEAR_PLACES deepest ones, and the earlier wheels come first. Returns the
- * number of contacts added. State as for footing_step(). */
+ * each wheel gets its NEAR_PLACES deepest ones, and the earlier wheels come first. Set m->failed if
+ * a wheel was inside the ground when the step began. Returns the number of contacts added. State as
+ * for footing_step(). */
 size_t footing_add_places(struct vehicle_eval *, double close);
+/* Set m->failed and the reason if a wheel that may leave the ground is inside it after a Moreau
+ * step. Call it if the last footing_add_places() has added no place. Other wheels are not tested: a
+ * second place ends the motion of wheels that never open, and pneumatic tyres deflect. */
+void footing_check_step(struct vehicle_eval *);
 /* Copy the impulse of further contact c from m->force to m->footing and, if the contact is kept in
  * the state, to the extras in y. */
 void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
 
 /* Store the centres and axes of all wheels, at the start of a step. */
 void footing_start_step(struct vehicle_eval *);
+/* m; upper bound of the path of each point of the spine of a wheel since footing_start_step(). */
+double footing_way(const struct vehicle_eval *, size_t wheel);
 /* True, with the reason in *why, if a point of the spine of a wheel (touch.h) may have moved by
  * more than a quarter of the radius since footing_start_step(). */
 int footing_is_far(const struct vehicle_eval *);

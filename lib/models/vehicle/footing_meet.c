@@ -208,6 +208,24 @@ int footing_open_leaving(struct vehicle_eval *m)
 
 /* ---- contacts of a Moreau step ---- */
 
+static void fail_inside(struct vehicle_eval *m, size_t w)
+{
+    if (m->failed == WD_OK)
+        m->failed = went_inside(m, w);
+}
+
+/* Set `lowest` of a wheel. Fail if the wheel was inside the ground when the step began, because the
+ * search has missed a place: a gap changes by no more than the path of the wheel. */
+static void set_lowest(struct vehicle_eval *m, size_t w, const struct near *near)
+{
+    struct vehicle_footing *home = &m->footing[w];
+    home->lowest = 0;
+    for (size_t k = 0; k < near->n; k++)
+        home->lowest = num_fmin(home->lowest, near->touch[k].gap);
+    if (home->lowest < -footing_way(m, w) - FOOTING_INSIDE * home->wheel.radius)
+        fail_inside(m, w);
+}
+
 /* Add the places of a wheel with a gap up to `close`, as far as there is memory; returns how many.
  */
 static size_t add_places(struct vehicle_eval *m, size_t w, double close)
@@ -217,6 +235,7 @@ static size_t add_places(struct vehicle_eval *m, size_t w, double close)
     struct touch fixed[NEAR_PLACES];
     size_t before = footing_list_fixed(m, w, &home->wheel, fixed), n = before;
     footing_near(m, w, close, &near);
+    set_lowest(m, w, &near);
     for (size_t k = 0; k < near.n && n < NEAR_PLACES; k++) {
         const struct touch *touch = &near.touch[k];
         int full = home->fixed && count_further(m) == footing_kept(m->v->linkage.wheels);
@@ -226,6 +245,14 @@ static size_t add_places(struct vehicle_eval *m, size_t w, double close)
         fixed[n++] = *touch;
     }
     return n - before;
+}
+
+void footing_check_step(struct vehicle_eval *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w)->lifts &&
+            m->footing[w].lowest < -FOOTING_INSIDE * m->footing[w].wheel.radius)
+            fail_inside(m, w);
 }
 
 /* Pass on the fixed contacts that are beyond their borders; returns how many have changed their

@@ -202,6 +202,8 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
     double put_in;
     evaluate_middle(m, gravity, &put_in);
     int32_t status = moreau_solve(m);
+    if (status != WD_OK)
+        *m->view->why = "a step of Moreau has no solution";
     int stopped = status == WD_OK && is_at_rest(m);
     if (stopped) {
         moreau_return(m);
@@ -297,17 +299,14 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     linkage_place_root(&m.v->linkage, m.state, &m.work);
     vehicle_predict_step(&m, y, h);
     status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
-    if (m.failed != WD_OK) {
-        motion->why = *view->why;
-        return m.failed;
-    }
+    if (status == WD_OK && m.footing && !outcome.rests)
+        footing_check_step(&m);
+    status = m.failed == WD_OK ? status : m.failed;
+    if (status == WD_OK && m.footing && footing_is_far(&m))
+        status = WD_ENOCONV;
     if (status != WD_OK) {
-        motion->why = "a step of Moreau has no solution";
-        return status;
-    }
-    if (m.footing && footing_is_far(&m)) {
         motion->why = *view->why;
-        return WD_ENOCONV;
+        return status;
     }
     if (m.footing)
         footing_start_step(&m);

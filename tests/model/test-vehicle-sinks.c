@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Wheels whose contacts are too many or are missed by the search. They cannot sink into the ground
+ * unnoticed in Moreau steps: the step fails, its error names the wheel, and the model is unchanged.
+ */
+#include "vehicle.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/ground.h>
+
+enum { BALLS = 18 };
+
+#define STEP 1e-3 /* s */
+
+static void use_moreau(wd_model *model)
+{
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", STEP);
+}
+
+/* Step until a step fails; return its status. *kept: 1 if the model is the same as before that
+ * step. */
+static int32_t step_until_failure(wd_model *model, double until, int *kept)
+{
+    start(model, 0);
+    size_t size = wd_model_save_size(model);
+    char *before = malloc(size), *after = malloc(size);
+    int32_t status = WD_OK;
+    for (int k = 1; status == WD_OK && k * STEP <= until; k++) {
+        must(model, wd_model_save(model, before, size), "save");
+        status = wd_model_step_to(model, k * STEP);
+        must(model, wd_model_save(model, after, size), "save");
+    }
+    *kept = memcmp(before, after, size) == 0;
+    free(before);
+    free(after);
+    return status;
+}
+
+static void check_failure(wd_model *model, const char *what, const char *part)
+{
+    int kept;
+    char want[64];
+    int32_t status = step_until_failure(model, 0.5, &kept);
+    const char *text = wd_model_error(model);
+    snprintf(want, sizeof want, "part \"%s\": it went into the ground", part);
+    check(status == WD_ENOCONV && strstr(text, want) != NULL, "%s: status %d, %s", what, status,
+          text);
+    check(kept, "%s: the failed step leaves the model unchanged", what);
+    wd_model_free(model);
+}
+
+/* ---- too many contacts ---- */
+
+/* Add a ball that can move along x and z relative to the frame. */
+static void add_ball(wd_model *model, int i)
+{
+    char x_body[16], body[16], x_slide[16], z_slide[16], ball[16];
+    snprintf(x_body, sizeof x_body, "block%d", i);
+    snprintf(body, sizeof body, "body%d", i);
+    snprintf(x_slide, sizeof x_slide, "along%d", i);
+    snprintf(z_slide, sizeof z_slide, "up%d", i);
+    snprintf(ball, sizeof ball, "ball%d", i);
+    add(model, "body", x_body, NULL, NULL);
+    set_mass(model, x_body, 0.1, 1e-3, 1e-3, 1e-3);
+    set_place(model, x_body, 0, 0.3 * i, 0);
+    add(model, "body", body, NULL, NULL);
+    set_mass(model, body, 1, 1e-2, 1e-2, 1e-2);
+    set_place(model, body, 0, 0.3 * i, 0);
+    add(model, "slide", x_slide, "frame", x_body);
+    set_axis(model, x_slide, 1, 0, 0);
+    add(model, "slide", z_slide, x_body, body);
+    set_axis(model, z_slide, 0, 0, 1);
+    add(model, "rim", ball, body, NULL);
+    set_place(model, ball, 0, 0.3 * i, 0);
+    set_part(model, ball, "radius", 0.1);
+    set_part(model, ball, "crown", 0.1);
+    set_input(model, ball, "mu", 0);
+}
+
+/* Balls fall into a groove, where each touches both sides. Only 16 contacts besides the first one
+ * of each ball are possible, so the last two balls have one contact each. A single contact does not
+ * keep a ball in the groove: it slides down one side and sinks into the other one. */
+static void balls_in_groove(void)
+{
+    const double groove[] = {-3, 3, 0, 0, 3, 3};
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    set_mass(model, "frame", 1000, 100, 100, 100);
+    set_init(model, "frame", "z", 0.15);
+    for (int i = 0; i < BALLS; i++)
+        add_ball(model, i);
+    must(model, wd_model_set_profile(model, groove, NULL, 3), "set_profile");
+    use_moreau(model);
+    check_failure(model, "balls in a groove", "ball16");
+}
+
+/* ---- places that the search misses ---- */
+
+struct ridge {
+    double x, height, width; /* m */
+};
+
+static int32_t height_of_ridge(double x, double y, double v[7], void *user)
+{
+    const struct ridge *ridge = user;
+    double u = (x - ridge->x) / ridge->width, e = ridge->height * exp(-u * u / 2);
+    (void)y;
+    v[0] = e;
+    v[1] = -e * u / ridge->width;
+    v[3] = e * (u * u - 1) / (ridge->width * ridge->width);
+    v[2] = v[4] = v[5] = 0;
+    return 0;
+}
+
+/* A wheel of radius 0.3 m rolls against a ridge 2 cm high and about 2 mm wide. The search samples
+ * the wheel every 3 cm, so it misses the ridge until the wheel is in it. */
+static void wheel_into_ridge(void)
+{
+    struct ridge ridge = {0.5, 0.02, 5e-4};
+    wd_model *model = new_vehicle();
+    add(model, "body", "hub", NULL, NULL);
+    set_mass(model, "hub", 2, 0.072, 0.072, 0.072);
+    add(model, "rim", "edge", "hub", NULL);
+    set_part(model, "edge", "radius", 0.3);
+    set_part(model, "edge", "crown", 0.05);
+    set_input(model, "edge", "mu", 0.5);
+    must(model, wd_model_set_surface_fn(model, height_of_ridge, &ridge), "set_surface_fn");
+    set_init(model, "hub", "z", 0.3);
+    set_init(model, "hub", "forward", 2);
+    set_init(model, "hub", "pitch_rate", 2 / 0.3);
+    use_moreau(model);
+    check_failure(model, "a wheel against a narrow ridge", "edge");
+}
+
+int main(void)
+{
+    balls_in_groove();
+    wheel_into_ridge();
+    return done();
+}
