@@ -24,7 +24,6 @@ struct linear_room linear_carve(struct carver *carver, const struct kind *kind, 
         room.rate = carve(carver, reals);
         room.present_rate = carve(carver, reals);
     }
-    room.slot = carve_array(carver, kind->linear_states ? n : 0, sizeof *room.slot);
     room.eigen = carve(carver, eigen_doubles(n));
     return room;
 }

@@ -168,25 +168,38 @@ static void carve_kept(struct wd_model *model, struct carver *carver)
     model->log.rows = carve(carver, log_doubles(&model->log));
 }
 
+/* Carve the arrays that calls need which move the model, and in the same memory those of the linear
+ * model (linear_matrices()). */
+static void carve_motion_or_linear(struct wd_model *model, struct carver *carver)
+{
+    const struct kind *kind = model->kind;
+    struct carver linear = *carver;
+    size_t reals = model_reals(kind);
+    model->linear = linear_carve(&linear, kind, reals);
+    model->output_next = carve(carver, kind->outputs);
+    model->log.overwritten = carve(carver, log_doubles(&model->log));
+    model->next = carve(carver, reals);
+    model->error_estimate = carve(carver, reals);
+    model->stages = carve(carver, ode_doubles(reals));
+    model->implicit_memory = carve(carver, implicit_doubles(kind, model_solver(model)));
+    if (linear.used > carver->used)
+        carver->used = linear.used;
+}
+
 /* Carve the scratch arrays; call carve_kept() before. */
 static void carve_room(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
     struct point_sizes sizes = point_sizes(model);
-    size_t reals = model_reals(kind);
     carve_point(carver, kind, sizes.past, sizes.whole, &model->undo);
-    model->output_next = carve(carver, kind->outputs);
-    model->log.overwritten = carve(carver, log_doubles(&model->log));
-    model->next = carve(carver, reals);
-    model->error_estimate = carve(carver, reals);
+    carve_motion_or_linear(model, carver);
+    model->linear.slot =
+        carve_array(carver, kind->linear_states ? linear_most(kind) : 0, sizeof(size_t));
     model->whole_end = carve(carver, sizes.whole);
     model->guard = carve_guards(carver, kind->guards);
     model->guard_next = carve_guards(carver, kind->guards);
     model->triggered = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
     model->input_at = carve(carver, kind->inputs);
-    model->linear = linear_carve(carver, kind, reals);
-    model->stages = carve(carver, ode_doubles(reals));
-    model->implicit_memory = carve(carver, implicit_doubles(kind, model_solver(model)));
     model->view = (struct view){.kind = kind,
                                 .param = model->param,
                                 .input = model->input_at,

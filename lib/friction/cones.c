@@ -26,7 +26,8 @@
 struct cones {
     size_t most; /* largest number of elements */
     struct contact solver;
-    double *matrix, *q, *mu, *r, *u, *compliance, *moved; /* sized for `most` elements */
+    double *diagonal; /* of the matrix, which is written to the solver and scaled there */
+    double *q, *mu, *r, *u, *compliance, *moved; /* sized for `most` elements */
     double *memory;
 #ifdef WD_CHECKED
     size_t answers[FRICTION_RUNGS];
@@ -64,11 +65,11 @@ static int take_memory(struct cones *c, size_t most)
 {
     size_t rows = 3 * most;
     c->most = most;
-    c->memory = calloc(rows * rows + 5 * rows + most, sizeof *c->memory);
+    c->memory = calloc(6 * rows + most, sizeof *c->memory);
     if (!c->memory)
         return 0;
-    c->matrix = c->memory;
-    c->q = c->matrix + rows * rows;
+    c->diagonal = c->memory;
+    c->q = c->diagonal + rows;
     c->r = c->q + rows;
     c->u = c->r + rows;
     c->compliance = c->u + rows;
@@ -118,32 +119,65 @@ static double free_velocity(const struct friction_problem *p, size_t row)
     return sum;
 }
 
-/* Build the cone problem. Returns 0 if a number overflows or a diagonal entry is not positive,
- * other than that of the normal row of a SLIDING element. There a larger normal force may pull the
- * contact together instead of apart (Painleve's paradox), unless others hold it. */
+/* Set c->diagonal, with rows of the identity for the padding. */
+static void set_diagonal(const struct friction_problem *p, struct cones *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct friction_element *e = p->element + i / 3;
+        c->diagonal[i] = i < 3 * p->count ? friction_cone_entry(p, e, i % 3, e, i % 3) : 1;
+    }
+}
+
+/* Write the block of two cones to the solver. */
+static void write_block(const struct friction_problem *p, struct contact *solver, size_t i,
+                        size_t k)
+{
+    double *block = solver->W.value + 9 * (i * solver->count + k);
+    int real = i < p->count && k < p->count;
+    for (size_t r = 0; r < 3; r++)
+        for (size_t s = 0; s < 3; s++)
+            block[3 * r + s] =
+                real ? friction_cone_entry(p, p->element + i, r, p->element + k, s) : 0;
+}
+
+/* Write the matrix, with c->diagonal, to the solver, which scales it. Returns 0 if a number
+ * overflows or a diagonal entry is not positive, other than that of the normal row of a SLIDING
+ * element. There a larger normal force may pull the contact together instead of apart (Painleve's
+ * paradox), unless others hold it. */
+static int write_matrix(const struct friction_problem *p, const struct cones *c,
+                        struct contact *solver)
+{
+    size_t tally = 0;
+    for (size_t i = 0; i < solver->count; i++) {
+        double *own = solver->W.value + 9 * solver->W.diagonal[i];
+        for (size_t k = 0; k < solver->count; k++)
+            write_block(p, solver, i, k);
+        for (size_t r = 0; r < 3; r++)
+            own[4 * r] = c->diagonal[3 * i + r];
+        if (interrupt_tally(p->interrupt, &tally, 4 * contact_matrix_work(&solver->W, i)))
+            return 0;
+    }
+    return contact_scale_values(solver) == solver->count;
+}
+
+/* Build the cone problem. Returns 0 if it is not finite or write_matrix() fails. */
 static int build_cone_problem(const struct friction_problem *p, struct cones *c,
                               struct contact *solver)
 {
-    size_t n = solver->n;
-    memset(c->matrix, 0, n * n * sizeof *c->matrix);
-    memset(c->q, 0, n * sizeof *c->q);
+    memset(c->q, 0, solver->n * sizeof *c->q);
     memset(c->mu, 0, solver->count * sizeof *c->mu);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < 3 * p->count; i++) {
         const struct friction_element *a = p->element + i / 3;
         size_t row;
-        for (size_t j = 0; i < 3 * p->count && j < 3 * p->count; j++)
-            c->matrix[i * n + j] = friction_cone_entry(p, a, i % 3, p->element + j / 3, j % 3);
-        if (i >= 3 * p->count)
-            c->matrix[i * (n + 1)] = 1;
-        else if (friction_cone_row(a, i % 3, &row))
+        if (friction_cone_row(a, i % 3, &row))
             c->q[i] = friction_cone_side(a) * free_velocity(p, row);
         else if (i % 3 == 0)
             c->q[i] = -friction_diagonal(p, a->row) * a->limit;
     }
     for (size_t i = 0; i < p->count; i++)
         c->mu[i] = mu_of(&p->element[i]);
-    return contact_values(solver, c->matrix) == solver->count &&
-           contact_problem(solver, c->mu, c->q);
+    set_diagonal(p, c, solver->n);
+    return write_matrix(p, c, solver) && contact_problem(solver, c->mu, c->q);
 }
 
 /* ---- forces of the least norm ---- */
@@ -151,13 +185,12 @@ static int build_cone_problem(const struct friction_problem *p, struct cones *c,
 /* Set the compliance of each row and add it to the diagonal. All rows of contacts get the same
  * compliance, so that their forces converge to the least sum of squares, also the normal forces of
  * sliding contacts. */
-static void set_compliance(const struct friction_problem *p, struct cones *c, size_t n)
+static void set_compliance(const struct friction_problem *p, struct cones *c)
 {
     double sum = 0, contacts = 0;
     for (size_t i = 0; i < p->count; i++) {
-        const double *diagonal = c->matrix + 3 * i * (n + 1);
-        double mean =
-            CONES_ADDED_COMPLIANCE * (diagonal[0] + diagonal[n + 1] + diagonal[2 * (n + 1)]) / 3;
+        const double *diagonal = c->diagonal + 3 * i;
+        double mean = CONES_ADDED_COMPLIANCE * (diagonal[0] + diagonal[1] + diagonal[2]) / 3;
         for (size_t k = 0; k < 3; k++)
             c->compliance[3 * i + k] = mean;
         if (!friction_is_joint(&p->element[i]))
@@ -167,7 +200,7 @@ static void set_compliance(const struct friction_problem *p, struct cones *c, si
         if (!friction_is_joint(&p->element[i / 3]))
             c->compliance[i] = sum / contacts;
     for (size_t i = 0; i < 3 * p->count; i++)
-        c->matrix[i * (n + 1)] += c->compliance[i];
+        c->diagonal[i] += c->compliance[i];
 }
 
 /* True if the solver has succeeded, or has stalled at a residual of at most `enough`, as it does
@@ -191,20 +224,21 @@ static double step_towards_least_norm(struct cones *c, struct contact *solver, s
     *outcome = contact_solve(solver, warm);
     contact_result(solver, c->r, c->u);
     for (size_t i = 0; i < rows; i++) {
-        double root = sqrt(fabs(c->matrix[i * (solver->n + 1)]));
+        double root = sqrt(fabs(c->diagonal[i]));
         most = num_fmax(most, fabs(c->q[i] - c->compliance[i] * c->r[i] - c->moved[i]) / root);
         scale = num_fmax(scale, fabs(c->q[i]) / root);
     }
     return most / scale;
 }
 
-static void reduce_compliance(struct cones *c, struct contact *solver, size_t rows)
+static void reduce_compliance(const struct friction_problem *p, struct cones *c,
+                              struct contact *solver)
 {
-    for (size_t i = 0; i < rows; i++) {
-        c->matrix[i * (solver->n + 1)] -= (1 - HOMOTOPY_STAGE) * c->compliance[i];
+    for (size_t i = 0; i < 3 * p->count; i++) {
+        c->diagonal[i] -= (1 - HOMOTOPY_STAGE) * c->compliance[i];
         c->compliance[i] *= HOMOTOPY_STAGE;
     }
-    contact_values(solver, c->matrix);
+    write_matrix(p, c, solver);
 }
 
 /* Find the statically indeterminate forces of least norm by proximal point steps that start from
@@ -216,15 +250,15 @@ static int find_least_norm(const struct friction_problem *p, struct cones *c,
     enum contact_outcome outcome = CONTACT_SOLVED;
     size_t n = solver->n, rows = 3 * p->count;
     double error = INFINITY;
-    set_compliance(p, c, n);
-    contact_values(solver, c->matrix);
+    set_compliance(p, c);
+    write_matrix(p, c, solver);
     memset(c->r, 0, n * sizeof *c->r);
     for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++)
         error = step_towards_least_norm(c, solver, rows, &outcome, k > 0);
     for (double part = 1;
          error > CONES_ENOUGH && part > HOMOTOPY_LAST && is_good(solver, outcome, CONES_BEGUN);
          part *= HOMOTOPY_STAGE) {
-        reduce_compliance(c, solver, rows);
+        reduce_compliance(p, c, solver);
         error = step_towards_least_norm(c, solver, rows, &outcome, 1);
     }
     return error <= CONES_ENOUGH && is_good(solver, outcome, CONES_ENOUGH);

@@ -72,11 +72,16 @@ int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *
     return 0;
 }
 
-/* Scale the diagonal blocks to a mean diagonal entry of 1. */
 size_t contact_values(struct contact *s, const double *value)
 {
-    size_t d = s->d, dd = d * d, tally = 0;
     contact_matrix_fill(&s->W, value);
+    return contact_scale_values(s);
+}
+
+/* Scale the diagonal blocks to a mean diagonal entry of 1. */
+size_t contact_scale_values(struct contact *s)
+{
+    size_t d = s->d, dd = d * d, tally = 0;
     for (size_t i = 0; i < s->count; i++) {
         const double *own = s->W.value + dd * s->W.diagonal[i];
         double trace = 0, smallest = HUGE_VAL;

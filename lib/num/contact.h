@@ -29,6 +29,8 @@ int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *
  * - its diagonal entries are too large or too small to be scaled, or
  * - scaling makes another entry of its rows overflow. */
 size_t contact_values(struct contact *s, const double *value);
+/* Do the same after the caller has written the unscaled values to s->W.value. */
+size_t contact_scale_values(struct contact *s);
 
 /* Set the friction coefficients and q, in the caller's units. 0: q is too large for this W. */
 int contact_problem(struct contact *s, const double *mu, const double *q);

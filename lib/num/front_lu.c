@@ -6,6 +6,13 @@
 #include "num/dense.h"
 #include "num/front_lu.h"
 
+/* True if there is one front, which has only pivots: it is eliminated where its factors are
+ * stored. */
+static int has_one_front(const struct front_plan *plan)
+{
+    return plan->fronts == 1;
+}
+
 int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
 {
     size_t widest = plan->d * plan->largest, unknowns = 0;
@@ -14,7 +21,7 @@ int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
     *lu = (struct front_lu){.plan = plan};
     lu->factor = calloc(plan->factor_room + 1, sizeof *lu->factor);
     lu->stack = calloc(plan->stack_room + 1, sizeof *lu->stack);
-    lu->work = calloc(widest * widest + 1, sizeof *lu->work);
+    lu->work = has_one_front(plan) ? lu->factor : calloc(widest * widest + 1, sizeof *lu->work);
     lu->local = calloc(widest + 1, sizeof *lu->local);
     lu->exchange = calloc(unknowns + 1, sizeof *lu->exchange);
     if (lu->factor && lu->stack && lu->work && lu->local && lu->exchange)
@@ -25,9 +32,10 @@ int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
 
 void front_lu_free(struct front_lu *lu)
 {
+    if (lu->work != lu->factor)
+        free(lu->work);
     free(lu->factor);
     free(lu->stack);
-    free(lu->work);
     free(lu->local);
     free(lu->exchange);
     *lu = (struct front_lu){0};
@@ -83,6 +91,8 @@ static void store(struct front_lu *lu, const struct front *front, double *update
 {
     size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots, tally = 0;
     double *factor = lu->factor + front->factor;
+    if (factor == lu->work)
+        return;
     for (size_t i = 0, rows = rows_at_once(p, n); i < p; i += rows) {
         memcpy(factor + i * n, lu->work + i * n, rows * n * sizeof *factor);
         if (interrupt_tally(lu->interrupt, &tally, rows * n))

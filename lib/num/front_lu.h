@@ -12,7 +12,7 @@ struct front_lu {
     const struct front_plan *plan;
     double *factor;     /* factors of all fronts, at their offsets in the plan */
     double *stack;      /* updates that are not yet added to a parent */
-    double *work;       /* the front that is being eliminated */
+    double *work;       /* the front that is being eliminated; `factor` if it is the only front */
     double *local;      /* unknowns of one front in a solution */
     uint32_t *exchange; /* row exchanged with each pivot, in elimination order */
     double smallest;    /* smallest |pivot| of the last factorisation */

@@ -81,9 +81,9 @@ int main(void)
 {
     printf("# allocates the buffer of standard output\n");
 #if HEAP_WATCHED
-    measure_memory("rolling_wheel", NULL, 8000, 12000);
-    measure_memory("vehicle", "robot", 64000, 200000);
-    measure_memory("vehicle", "car", 90000, 700000);
+    measure_memory("rolling_wheel", NULL, 8000, 10000);
+    measure_memory("vehicle", "robot", 64000, 190000);
+    measure_memory("vehicle", "car", 90000, 600000);
     shared_shapes();
 #endif
     return done();

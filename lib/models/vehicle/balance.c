@@ -374,7 +374,7 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
         vehicle_lower_onto_tyres(view, y, m);
     else
         vehicle_place_on_ground(view, y, m);
-    lay_out(&b, &v->linkage, m->room);
+    lay_out(&b, &v->linkage, m->balance);
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
     memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)

@@ -28,14 +28,19 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
         mixing_carve(&m->tyres.mixing, numbers, measured, mixing);
 }
 
+/* Numbers of doubles of the linear model and of balance. */
+struct rooms {
+    size_t linear, balance;
+};
+
 /* Lay out arrays of which only one group at a time has a meaning: the scratch of the friction
- * problem, which begins here; those of limit.c; m->newton. The memory of the linear model or of
- * balance follows. Returns the number of doubles up to its end. */
-static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage, size_t room,
-                             const struct carver *before)
+ * problem, which begins here; those of limit.c; m->newton; those of balance. The memory of the
+ * linear model follows. Returns the number of doubles up to the last end. */
+static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage,
+                             struct rooms rooms, const struct carver *before)
 {
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
-    struct carver friction = *before, limit = *before, hold = *before;
+    struct carver friction = *before, limit = *before, hold = *before, balance = *before;
     carve(&friction, friction_scratch_doubles(rows));
     m->margin_memory = carve(&limit, margin_doubles(linkage_contacts(linkage) + joints, rows));
     m->sharing = carve(&limit, rows * rows);
@@ -43,12 +48,13 @@ static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linka
     struct carver rest = friction.used > limit.used ? friction : limit;
     if (hold.used > rest.used)
         rest = hold;
-    m->room = carve(&rest, room); /* the linear model solves friction problems */
-    return rest.used;
+    m->linear = carve(&rest, rooms.linear); /* the linear model solves friction problems */
+    m->balance = carve(&balance, rooms.balance);
+    return rest.used > balance.used ? rest.used : balance.used;
 }
 
 static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, size_t bodies,
-                      size_t tyres, int has_terrain, size_t room, double *memory)
+                      size_t tyres, int has_terrain, struct rooms rooms, double *memory)
 {
     struct carver carver = {memory, 0};
     carve_array(&carver, 1, sizeof *m); /* the layout itself, stored by vehicle_lay_out() */
@@ -96,21 +102,22 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
         m->work = linkage_carve(linkage, work);
         friction_carve(&m->friction, rows, rows, friction);
     }
-    return lay_out_shared(m, linkage, room, &carver);
+    return lay_out_shared(m, linkage, rooms, &carver);
 }
 
 size_t vehicle_eval_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
-                            int has_terrain, size_t room)
+                            int has_terrain, size_t linear, size_t balance)
 {
     struct vehicle_eval m;
-    return lay_out(&m, linkage, bodies, tyres, has_terrain, room, NULL);
+    return lay_out(&m, linkage, bodies, tyres, has_terrain, (struct rooms){linear, balance}, NULL);
 }
 
 static void begin_layout(const struct view *view, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     *m = (struct vehicle_eval){.v = v, .failed = WD_OK, .looks = 1, .settled = 1};
-    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, 0, view->scratch);
+    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, (struct rooms){0, 0},
+            view->scratch);
 }
 
 void vehicle_lay_out(struct motion *motion)

@@ -5,9 +5,10 @@
 
 #include "models/vehicle/vehicle.h"
 
-/* Number of doubles of the memory of an evaluation, with this number for its member `room`. */
+/* Number of doubles of the memory of an evaluation, with these numbers for its members `linear` and
+ * `balance`. */
 size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain,
-                            size_t room);
+                            size_t linear, size_t balance);
 /* Lay out evaluations in the scratch of the view, for all evaluations until the next layout. They
  * share results that depend only on positions (mech/linkage_pose.h). */
 void vehicle_lay_out(struct motion *);

@@ -62,8 +62,8 @@ static void open_chart_at(struct work *work, const struct view *view, const doub
 {
     struct vehicle_eval m;
     vehicle_open(view, y, &m);
-    size_t used = lay_out(work, view->kind, &m.v->linkage, m.room);
-    chart_open(&work->chart, view, y, m.room + used);
+    size_t used = lay_out(work, view->kind, &m.v->linkage, m.linear);
+    chart_open(&work->chart, view, y, m.linear + used);
     memcpy(work->input, view->input, view->kind->inputs * sizeof *work->input);
     work->view = *view;
     work->view.input = work->input;

@@ -66,8 +66,7 @@ static size_t scratch(const struct kind *kind)
     linkage.more = kind->has_terrain ? footing_more(linkage.wheels) : 0;
     size_t linear = vehicle_linear_doubles(kind, &linkage);
     size_t balance = vehicle_balance_doubles(&linkage);
-    return vehicle_eval_doubles(&linkage, bodies, tyres, kind->has_terrain,
-                                linear > balance ? linear : balance);
+    return vehicle_eval_doubles(&linkage, bodies, tyres, kind->has_terrain, linear, balance);
 }
 
 /* Make the contact solver for all contacts and brakes. A wheel has a contact and a brake, a rim

@@ -134,9 +134,9 @@ struct vehicle_eval {
     struct linkage_load *body_load;  /* bodies: load on a body and all that it carries */
     double *quaternion;              /* links x 4 */
     /* for the start */
-    double *place[2];   /* states of the linkage */
-    double *dependence; /* coefficients of a dependence, by number of the row */
-    double *room;       /* memory of the linear model or of balance */
+    double *place[2];         /* states of the linkage */
+    double *dependence;       /* coefficients of a dependence, by number of the row */
+    double *linear, *balance; /* memory of the linear model; of balance */
 };
 
 /* Begin an evaluation of the state y, in the scratch of the view, and read its modes. */
