@@ -35,6 +35,7 @@ struct tyre_grip {
     double limit, cut; /* |F| of full sliding, and the upper bound of |F| */
     double target, sigma; /* twist: moment M_t that it relaxes to, and sigma_z */
     double most;          /* upper bound of |M_z| */
+    struct tyre_aim aim;  /* form magic */
     int piece;            /* TYRE_PIECE_* */
 };
 

@@ -52,7 +52,7 @@ void tyre_step_iterate(const struct tyre *, struct tyre_contact *, const struct 
 
 /* Compute the rows at an iterate from the motion at the end of the step; `bend` holds the
  * deflections at the start of the step. */
-void tyre_step_rows(const struct tyre *, const struct tyre_motion *end, const struct tyre_contact *,
+void tyre_step_rows(const struct tyre *, const struct tyre_motion *end, struct tyre_contact *,
                     const double bend[TYRE_BENDS], struct tyre_rows *);
 
 /* Compute the forces of the step and the deflections at its end, from the last iterate. `bend_end`

@@ -66,6 +66,15 @@ struct tyre_motion {
     double turn;    /* rad/s: W_z, angular velocity of the rotor about z */
 };
 
+/* Form magic: what its steady force depends on, apart from load, friction and camber, and how fast
+ * the tyre approaches this force while it slides. Symbols of docs/theory/tyre. */
+struct tyre_aim {
+    double direction;        /* S: 1 if the wheel rolls forward, else -1 */
+    double kappa, tan_alpha; /* of a wheel that rolls forward */
+    double speed;            /* |v_s| */
+    double weight;           /* beta */
+};
+
 /* A tyre on the ground: its motion, with the load and the rolling radius computed from it. */
 struct tyre_contact {
     double radius, load, mu, gamma, sin_gamma;
@@ -75,6 +84,10 @@ struct tyre_contact {
     double step;            /* s: length of an implicit step, added to all damping times; else 0 */
     int reverses; /* implicit step: 1 if tyre_rows.reverses was set in the last iterate and the
                      impulse of the row rolling was within its band */
+    /* implicit step, form magic: number of iterates so far, the aim of the last one, and 1 if the
+     * next iterates keep it, see TYRE_FREE_ITERATES in step.c */
+    int iterates, keeps;
+    struct tyre_aim aim;
 };
 
 /* Bits that identify the smooth piece of the law at an instant. Between two neighbouring instants

@@ -20,9 +20,18 @@
 
 enum { EVERY_EVENT_DRIVEN = 10, STEPS_OF_A_CALL = 250 };
 
-/* A drive of preset car in which the iteration of a step alternated between a reaction of camber
- * that drives the wheel and none, at 41.141 s. */
-enum { REVERSING = 167, REVERSING_SECONDS = 42 };
+/* Drives with steps whose iteration had no solution near its iterates. */
+static const struct known {
+    const char *preset;
+    long number;
+    double seconds;
+    const char *what;
+} known[] = {
+    {"car", 167, 42, "a wheel that slides sideways begins to roll backward"},
+    {"car_magic", 365, 6.25, "the formula jumps where a rolling direction changes"},
+    {"car_magic", 364, 20.25, "at a large slip angle the force of the formula drives the slip"},
+};
+enum { KNOWN = sizeof known / sizeof *known, LONGEST = 42 };
 
 static const char *const corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
 
@@ -154,7 +163,7 @@ int main(int argc, char **argv)
     long drives = argc > 1 ? strtol(argv[1], NULL, 10) : 2;
     double seconds = argc > 2 ? strtod(argv[2], NULL) : 6;
     long first = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
-    double most = fmax(seconds, REVERSING_SECONDS);
+    double most = fmax(seconds, LONGEST);
     double *work = malloc(((size_t)(most / CALL) + 2) * STEPS_OF_A_CALL * sizeof *work);
     if (!work)
         return 1;
@@ -171,10 +180,11 @@ int main(int argc, char **argv)
         check(sums.worst <= MOST_MEDIANS, "%s: the longest step takes %.3g times the median work",
               presets_on_tyres[p], sums.worst);
     }
-    if (argc == 1) {
+    for (int i = 0; argc == 1 && i < KNOWN; i++) {
         struct sums sums = {0};
-        drive_preset("car", REVERSING, REVERSING_SECONDS, work, &sums);
-        check(sums.failed == 0, "car: a wheel that slides sideways begins to roll backward");
+        drive_preset(known[i].preset, known[i].number, known[i].seconds, work, &sums);
+        check(sums.failed == 0 && sums.worst <= MOST_MEDIANS, "%s: %s", known[i].preset,
+              known[i].what);
     }
     free(work);
     return done();
