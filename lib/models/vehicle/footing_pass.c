@@ -9,6 +9,11 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* Margin of a knife edge on a corner (squared sine of the angle between rim and edge) below which
+ * the rim lies along the edge. Derived: rounding moves the contact along the rim by the fraction
+ * DBL_EPSILON/margin, which is here the root of DBL_EPSILON. */
+#define LEAST_ALONG 1.5e-8
+
 /* ---- guards ---- */
 
 /* Cosine of the angle between axis and normal above which the wheel of a contact lies flat. */
@@ -33,11 +38,20 @@ static double margin_to_flat(const struct vehicle_eval *m, size_t c)
     return can_lie ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
 }
 
-/* Margin until the wheel lies flat, or until the place of its contact is no longer a strict minimum
- * of the distance (touch.h, margin). */
+/* Margin until the place of a contact is no longer a strict minimum of the distance (touch.h,
+ * margin). That of a knife edge on a corner does not change its sign, and ends at LEAST_ALONG. */
+static double margin_to_along(const struct vehicle_footing *f)
+{
+    int knife = terrain_is_corner(f->feature) && f->wheel.crown == 0;
+    return f->touch.margin - (knife ? LEAST_ALONG : 0);
+}
+
+/* Margin until the wheel lies flat, or until its contact has no unique place. */
 static double margin_of(const struct vehicle_eval *m, size_t c)
 {
-    return footing_is_closed(m, c) ? num_fmin(m->footing[c].touch.margin, margin_to_flat(m, c)) : 1;
+    if (!footing_is_closed(m, c))
+        return 1;
+    return num_fmin(margin_to_along(&m->footing[c]), margin_to_flat(m, c));
 }
 
 static struct near_next next_of(struct vehicle_eval *m, size_t c)
