@@ -308,7 +308,7 @@ static void print_interface2(FILE *file, const struct description *description)
     fputs(" canNotUseMemoryManagementFunctions=\"true\""
           " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"",
           file);
-    if (unit->derivatives && !unit->plan.exchange)
+    if (!unit->plan.exchange)
         fputs(" providesDirectionalDerivative=\"true\"", file);
     fputs(">\n    <SourceFiles>\n", file);
     for (size_t i = 0; description->sources[i]; i++)
@@ -318,8 +318,9 @@ static void print_interface2(FILE *file, const struct description *description)
 
 static void print_co_simulation3(FILE *file, const struct unit *unit)
 {
-    fputs(unit->derivatives ? " providesDirectionalDerivatives=\"true\"" : "", file);
-    fputs(" canHandleVariableCommunicationStepSize=\"true\"", file);
+    fputs(" providesDirectionalDerivatives=\"true\""
+          " canHandleVariableCommunicationStepSize=\"true\"",
+          file);
     if (unit->fixed_step > 0)
         print_real(file, "fixedInternalStepSize", unit->fixed_step);
     fputs(" mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"", file);

@@ -55,7 +55,8 @@ WD_API const char *wd_gradient_name(int32_t side);
  *  The copies are integrated with a tolerance of 1e-4 times `solver.rtol`, at least 1e-13, and 1e-2
  *  times `solver.atol`, at least 1e-14, unless the tolerance of the model is smaller. With
  *  `solver.fixed_step` the derivatives are those of the discrete motion. One derivative needs ten
- *  to forty motions, a one-sided derivative up to sixty.
+ *  to forty motions, a one-sided derivative up to sixty. If `t_end` equals `t0`, motions take no
+ *  time, and the derivatives are those of the outputs at this instant.
  *
  *  Error estimates compare extrapolations from different shifts. They do not contain errors that
  *  all motions have in common, such as those of fixed steps.
@@ -85,10 +86,11 @@ WD_API const char *wd_gradient_name(int32_t side);
  *  @param[out] sides   for each variable WD_GRADIENT_TWO_SIDED ... WD_GRADIENT_NONE
  *  @return WD_OK, also if derivatives are one-sided or do not exist; WD_EINVAL (NULL, times, number
  *          of threads), WD_ERANGE (a ref, an index), WD_EROLE (a variable or output of another
- *          role, a choice, a whole number, an input with a signal or function, solver.scheme =
- *          moreau, in which impact times do not depend on values), WD_ESTATE (inside a callback; a
- *          value that cannot be set while running), WD_ENOMEM (or the system refuses threads),
- *          WD_EINTERRUPT; or the failure of the unshifted motion. On failure nothing is written
+ *          role, a choice, a whole number, an input with a signal or function; `t_end` after `t0`
+ *          and solver.scheme = moreau, in which impact times do not depend on values), WD_ESTATE
+ *          (inside a callback; a value that cannot be set while running), WD_ENOMEM (or the system
+ *          refuses threads), WD_EINTERRUPT; or the failure of the unshifted motion. On failure
+ *          nothing is written
  *  @since 0.1 */
 WD_API int32_t wd_model_gradient(wd_model *model, double t0, double t_end, const uint32_t *outputs,
                                  size_t n_outputs, const uint32_t *variables, const size_t *numbers,

@@ -72,12 +72,12 @@ static int32_t check_variables(struct wd_model *model, const struct gradient_tas
     return status;
 }
 
-/* Refuse solver.scheme = moreau: its impacts occur at the ends of time steps, whose times do not
- * depend on the values. */
-static int32_t check_scheme(struct wd_model *model)
+/* Refuse solver.scheme = moreau for motions that take time: its impacts occur at the ends of time
+ * steps, whose times do not depend on the values. */
+static int32_t check_scheme(struct wd_model *model, const struct gradient_task *task)
 {
     uint32_t ref = table_find(model->kind, "solver.scheme");
-    if (ref == WD_NO_REF)
+    if (ref == WD_NO_REF || task->t_end == task->t0)
         return WD_OK;
     const struct var *var = table_row(model->kind, ref);
     if (strcmp(var->choices[(size_t)*model_value(model, var)], "moreau") != 0)
@@ -106,7 +106,7 @@ static int32_t gradient(struct wd_model *model, const struct gradient_task *task
     if (status == WD_OK)
         status = check_variables(model, task);
     if (status == WD_OK)
-        status = check_scheme(model);
+        status = check_scheme(model, task);
     if (status != WD_OK)
         return status;
     if (task->threads < 1 || task->threads > WORKERS_MOST)

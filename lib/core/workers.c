@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#if !defined _WIN32 && !defined __EMSCRIPTEN__
+/* WD_WITHOUT_THREADS: units of FMI, which need libc and libm alone */
+#if !defined _WIN32 && !defined __EMSCRIPTEN__ && !defined WD_WITHOUT_THREADS
 #define HAS_THREADS
 #define _POSIX_C_SOURCE 200809L /* pthread_sigmask() */
 #endif

@@ -3,6 +3,7 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Minimum number of rows before the extrapolation may end, because rows of large increments may
  * agree by chance. */
@@ -13,6 +14,10 @@
  * increments are small enough (test-richardson). */
 #define WORSE 2
 #define LAST_WORSE 2
+/* Errors of function values that motions may have, in units of rounding: 1e-6 of the value.
+ * Quotients that change by more show features of the function that are narrower than the increments
+ * before, for example the rounded corner of a magnitude near zero. */
+#define MOST_NOISE 0x1p32
 /* Sum of the magnitudes of the weights of quotients in a column: less than 2 for central
  * quotients, 8.3 for one-sided ones. */
 #define CENTRAL_WEIGHTS 2
@@ -23,24 +28,37 @@ void richardson_open(struct richardson *to, int order)
     *to = (struct richardson){.order = order, .best = NAN, .error = INFINITY};
 }
 
+/* Judge a row by the change of its last number from that of the row before. */
+static void judge_row(struct richardson *to, double change, double rounding)
+{
+    int worse = change > WORSE * to->error;
+    to->worse = worse ? to->worse + 1 : 0;
+    if (worse && change > MOST_NOISE * rounding) { /* the numbers before agreed by chance */
+        to->error = INFINITY;
+        to->worse = 0;
+    }
+}
+
 void richardson_add(struct richardson *to, double quotient, double rounding)
 {
     if (to->done)
         return;
-    double before = to->row[0], power = 1;
+    double before[RICHARDSON_ROWS], power = 1;
     double floor = (to->order == 2 ? CENTRAL_WEIGHTS : ONE_SIDED_WEIGHTS) * rounding;
+    memcpy(before, to->row, sizeof before);
     to->row[0] = quotient;
     for (int k = 1; k <= to->rows; k++) {
         power *= to->order == 2 ? 4 : 2;
-        double next = to->row[k - 1] + (to->row[k - 1] - before) / (power - 1);
-        double error = num_fmax(fabs(next - to->row[k - 1]), fabs(next - before)) + floor;
-        if (k == to->rows)
-            to->worse = fabs(next - before) > WORSE * to->error ? to->worse + 1 : 0;
-        before = to->row[k];
-        to->row[k] = next;
+        to->row[k] = to->row[k - 1] + (to->row[k - 1] - before[k - 1]) / (power - 1);
+    }
+    if (to->rows > 0)
+        judge_row(to, fabs(to->row[to->rows] - before[to->rows - 1]), rounding);
+    for (int k = 1; k <= to->rows; k++) {
+        double error =
+            floor + num_fmax(fabs(to->row[k] - to->row[k - 1]), fabs(to->row[k] - before[k - 1]));
         if (error < to->error) {
             to->error = error;
-            to->best = next;
+            to->best = to->row[k];
         }
     }
     to->rows++;

@@ -246,8 +246,8 @@ def interface(d):
     if face.get(serialize) == "true" and face.get(save) != "true":
         yield "states are serialized, but neither got nor set"
     directional = "providesDirectionalDerivative" + ("" if d.version == 2 else "s")
-    if d.derivatives() and not d.is_exchange() and face.get(directional) != "true":
-        yield "states have derivatives, but there are no directional derivatives"
+    if not d.is_exchange() and face.get(directional) != "true":
+        yield "there are no directional derivatives"
     experiment = d.root.find("DefaultExperiment")
     if not float(experiment.get("startTime")) <= float(experiment.get("stopTime")) or \
             not float(experiment.get("stepSize", "1")) > 0:

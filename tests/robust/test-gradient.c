@@ -92,6 +92,9 @@ static void other_models(void)
     wd_model_set_choice(model, "solver.scheme", "moreau");
     put(model, "solver.fixed_step", 1e-3);
     TRY(WD_EROLE, "moreau", model, 0, 1, &out, 1, &var, NULL, 1, 1, &g, &e, &s);
+    put(model, "init.ball.z", 1);
+    check(wd_model_gradient(model, 0, 0, &out, 1, &var, NULL, 1, 1, &g, &e, &s) == WD_OK && g == 1,
+          "by time stepping there are derivatives at one instant");
     wd_model_free(model);
     model = make_kind("constrained");
     out = ref_of(model, "output.kinetic_energy");

@@ -20,6 +20,12 @@ static double wild(double x)
     return sin(40 * x) * exp(x);
 }
 
+/* A magnitude whose rounded corner is far narrower than the first increments. */
+static double corner(double x)
+{
+    return hypot(x - 0.3004, 1e-3);
+}
+
 static double cut(double x)
 {
     return x > 0.7 ? (double)NAN : x;
@@ -49,6 +55,7 @@ int main(void)
     check_estimate(exp, 1, exp(1), 1e-13, "exp");
     check_estimate(wild, 0.3, exp(0.3) * (sin(12) + 40 * cos(12)), 1e-11,
                    "a function that oscillates");
+    check_estimate(corner, 0.3, -4e-4 / hypot(4e-4, 1e-3), 1e-9, "a narrow rounded corner");
     check_estimate(constant, 0.3, 0, 1e-14, "a constant");
     differentiate_all(&r, cut, 0.6, 2);
     check(r.done && isnan(r.best) && isinf(r.error),

@@ -17,10 +17,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Not in a unit: the other backend, checks for the library's own tests, batches and gradients with
-# their threads, and the writer of slots.
-LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "batch.c", "batch_step.c", "gradient.c",
-            "gradient_shift.c", "sequence.c", "richardson.c", "workers.c", "slot_write.c"}
+# Not in a unit: the other backend, checks for the library's own tests, batches, and the writer of
+# slots.
+LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "batch.c", "batch_step.c", "slot_write.c"}
 # A library of its own, which no unit needs.
 SCENARIO = "scenario"
 
@@ -34,6 +33,7 @@ PREFIX = """/* SPDX-License-Identifier: MIT */
 #include "model.h"
 
 #define WD_STATIC
+#define WD_WITHOUT_THREADS
 
 #define WD_UNIT_PASTE(prefix, name) prefix##name
 #define WD_UNIT_JOIN(prefix, name) WD_UNIT_PASTE(prefix, name)

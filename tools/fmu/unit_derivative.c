@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives at the present time: of states by time, and of outputs and derivatives by inputs and
- * states. Derivatives of derivatives come from the matrices of the linear model, if there is one.
- * All others are differences of fourth order on a copy of the model. In model exchange the library
- * gives the derivatives by time. */
+/* Derivatives at the present time: of states by time, and of outputs and derivatives by inputs,
+ * tunables and states. Derivatives of derivatives come from the matrices of the linear model, if
+ * there is one, derivatives of outputs from the gradient over a motion that takes no time. Both are
+ * computed on a copy of the model, and so are derivatives by time, by differences of fourth order;
+ * in model exchange the library gives these. */
 #include <stdlib.h>
 #include <string.h>
+
+#include <wheeldyn/gradient.h>
 
 #include "linear_variable.h"
 #include "unit_inside.h"
 
-/* Steps of the differences; powers of two, so that adding a step to a number rarely rounds. For
- * large numbers differences() takes a longer step. TIME_STEP, in s, is short compared with the
- * fastest motion that fixed steps of 1 ms can follow. */
+/* Step of the derivatives of states by time, in s: short compared with the fastest motion that
+ * fixed steps of 1 ms can follow. A power of two, so that adding it to a time rarely rounds. */
 #define TIME_STEP 0x1p-17
-#define STEP 0x1p-13
 
-/* Copy the present model for differences; NULL, with a message, on failure. */
+/* Copy the present model, to vary it; NULL, with a message, on failure. */
 static wd_model *present(struct unit *unit)
 {
     size_t size = wd_model_save_size(unit->model);
@@ -105,9 +106,10 @@ struct direction {
     struct unit *unit;
     const uint32_t *unknowns;
     size_t count;
-    double *column; /* `count` derivatives by one known */
-    double *rows;   /* scratch of the same size; the `count` sums follow it */
-    double *A, *B;  /* matrices of the linear model; B has the column of one input */
+    uint32_t *outputs; /* the unknowns whose derivatives are elements of the gradient */
+    double *column;    /* `count` derivatives by one known */
+    double *rows;      /* derivatives of these outputs; the `count` sums follow */
+    double *A, *B;     /* matrices of the linear model; B has the column of one input */
     size_t states;
 };
 
@@ -116,31 +118,13 @@ static int is_derivative(uint32_t ref)
     return ref >= SLOT_REF_DERIVATIVE;
 }
 
-/* True if the derivative of an unknown is computed by differences. The derivative of a state with
- * respect to itself is 1, and with respect to any other known 0. Derivatives of derivatives come
- * from the matrices. */
-static int is_of_differences(const struct direction *direction, size_t i)
+/* True if the derivative of an unknown is an element of the gradient. The derivative of a state
+ * with respect to itself is 1, and with respect to any other known 0. Derivatives of derivatives
+ * come from the matrices. */
+static int is_of_gradient(const struct direction *direction, size_t i)
 {
     uint32_t ref = direction->unknowns[i];
     return !is_derivative(ref) && state_of(direction->unit, ref) == SIZE_MAX;
-}
-
-/* Evaluate the unknowns on the copy of the model for a given value of a known. */
-static int32_t try_value(const struct direction *direction, wd_model *model, uint32_t known,
-                         double value)
-{
-    const struct unit *unit = direction->unit;
-    int32_t role = wd_model_var_role(model, known), status = WD_OK;
-    if (role != WD_INPUT) /* a state, which can only be set as a start value */
-        status = wd_model_reset(model);
-    if (status == WD_OK)
-        status = wd_model_set(model, &known, 1, &value);
-    if (status == WD_OK)
-        status = role == WD_INPUT ? wd_model_eval(model) : wd_model_init(model, unit->time);
-    for (size_t i = 0; status == WD_OK && i < direction->count; i++)
-        if (is_of_differences(direction, i))
-            status = wd_model_get(model, &direction->unknowns[i], 1, &direction->rows[i]);
-    return status;
 }
 
 /* Set the start values of the copy to the present states, so that it can be started from them. */
@@ -161,37 +145,34 @@ static int32_t start_from_states(wd_model *model)
     return status;
 }
 
-/* Compute the derivatives of the unknowns by differences about the present value of a known. */
-static int differences(struct direction *direction, uint32_t known)
+/* Compute the derivatives of outputs by a known. A state is a start value of the copy, which then
+ * starts at the present time. */
+static int by_gradient(struct direction *direction, uint32_t known)
 {
-    static const double at[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}};
-    static const double weight[2][5] = {{1, -8, 0, 8, -1}, {-25, 48, -36, 16, -3}};
     struct unit *unit = direction->unit;
-    double value, lo, hi;
-    int exponent;
+    size_t count = 0;
+    int32_t status = WD_OK, side = WD_GRADIENT_NONE;
     wd_model *model = present(unit);
     if (!model)
         return UNIT_ERROR;
-    wd_model_get(model, &known, 1, &value);
-    wd_model_var_bounds(model, known, &lo, &hi);
-    frexp(value, &exponent);
-    double step = exponent > 26 ? ldexp(1, exponent - 39) : STEP;
-    int side = value - 2 * step < lo || value + 2 * step > hi;
-    if (value + 4 * step > hi)
-        step = -step;
-    int32_t status = WD_OK;
-    if (wd_model_var_role(model, known) != WD_INPUT)
+    for (size_t i = 0; i < direction->count; i++)
+        if (is_of_gradient(direction, i))
+            direction->outputs[count++] = direction->unknowns[i];
+    double t = wd_model_time(model);
+    if (wd_model_var_role(model, known) == WD_STATE)
         status = start_from_states(model);
-    for (int k = 0; k < 5 && status == WD_OK; k++) {
-        if (weight[side][k] == 0)
-            continue;
-        status = try_value(direction, model, known, value + at[side][k] * step);
-        for (size_t i = 0; status == WD_OK && i < direction->count; i++)
-            direction->column[i] += weight[side][k] * direction->rows[i] / (12 * step);
-    }
-    return status == WD_OK ? UNIT_OK
-                           : unit_report(unit, UNIT_ERROR, "no derivative by %s: %s",
-                                         wd_model_var_name(model, known), wd_model_error(model));
+    if (status == WD_OK)
+        status = wd_model_gradient(model, t, t, direction->outputs, count, &known, NULL, 1, 1,
+                                   direction->rows, NULL, &side);
+    if (status != WD_OK || side == WD_GRADIENT_NONE)
+        return unit_report(unit, UNIT_ERROR, "no derivative by %s: %s",
+                           wd_model_var_name(model, known),
+                           status != WD_OK ? wd_model_error(model)
+                                           : "any change of it changes the modes of contacts");
+    for (size_t i = 0, k = 0; i < direction->count; i++)
+        if (is_of_gradient(direction, i))
+            direction->column[i] = direction->rows[k++];
+    return UNIT_OK;
 }
 
 /* Compute the derivatives by a known from the matrices of the linear model. */
@@ -199,6 +180,9 @@ static int matrix_column(struct direction *direction, uint32_t known)
 {
     struct unit *unit = direction->unit;
     int is_input = wd_model_var_role(unit->model, known) == WD_INPUT;
+    if (wd_model_var_role(unit->model, known) == WD_TUNABLE)
+        return unit_report(unit, UNIT_ERROR, "the linear model has no derivatives by %s",
+                           wd_model_var_name(unit->model, known));
     size_t j = is_input ? 0 : state_of(unit, known), width = is_input ? 1 : direction->states;
     const double *matrix = is_input ? direction->B : direction->A;
     int32_t status = is_input ? wd_model_linearize(unit->model, NULL, &known, 1, direction->B)
@@ -217,12 +201,13 @@ static int matrix_column(struct direction *direction, uint32_t known)
     return UNIT_OK;
 }
 
-/* Check a known, which must be an input that the importer may set, or a state of the linear
- * model. */
+/* Check a known, which must be an input or tunable that the importer may set, or a state of the
+ * linear model. */
 static int check_known(struct unit *unit, uint32_t known)
 {
     int free = known < unit->count && unit->use[known] == UNIT_REAL;
-    if (free && wd_model_var_role(unit->model, known) == WD_INPUT)
+    int32_t role = free ? wd_model_var_role(unit->model, known) : WD_PARAM;
+    if (role == WD_INPUT || role == WD_TUNABLE)
         return UNIT_OK;
     if (known < unit->count && state_of(unit, known) != SIZE_MAX)
         return UNIT_OK;
@@ -243,15 +228,15 @@ static int by_known(struct direction *direction, uint32_t known)
 {
     size_t derivatives = 0, others = 0;
     for (size_t i = 0; i < direction->count; i++) {
-        direction->column[i] = direction->rows[i] = 0;
+        direction->column[i] = 0;
         derivatives += (size_t)is_derivative(direction->unknowns[i]);
-        others += (size_t)is_of_differences(direction, i);
+        others += (size_t)is_of_gradient(direction, i);
     }
     int status = check_known(direction->unit, known);
     if (status == UNIT_OK && others > 0)
-        status = differences(direction, known);
+        status = by_gradient(direction, known);
     for (size_t i = 0; i < direction->count; i++)
-        if (direction->unknowns[i] == known && !is_of_differences(direction, i))
+        if (direction->unknowns[i] == known && !is_of_gradient(direction, i))
             direction->column[i] = 1;
     if (status == UNIT_OK && derivatives > 0)
         status = matrix_column(direction, known);
@@ -287,19 +272,21 @@ int unit_direction(struct unit *unit, const uint32_t *unknowns, size_t unknown_c
     int status = unit_run(unit);
     if (status != UNIT_OK)
         return status;
-    size_t states = wd_model_linear_size(unit->model);
-    double *memory = calloc(3 * unknown_count + states * states + states, sizeof *memory);
-    if (!memory)
-        return unit_refuse(unit, "no memory for derivatives");
-    struct direction direction = {.unit = unit,
-                                  .unknowns = unknowns,
-                                  .count = unknown_count,
-                                  .column = memory,
-                                  .rows = memory + unknown_count,
-                                  .A = memory + 3 * unknown_count,
-                                  .B = memory + 3 * unknown_count + states * states,
-                                  .states = states};
-    status = sum_up(&direction, knowns, known_count, seed, out);
+    size_t states = wd_model_linear_size(unit->model), n = unknown_count;
+    double *memory = calloc(3 * n + states * states + states, sizeof *memory);
+    uint32_t *outputs = calloc(n, sizeof *outputs);
+    struct direction direction = {
+        .unit = unit, .unknowns = unknowns, .count = n, .outputs = outputs, .states = states};
+    if (memory && outputs) {
+        direction.column = memory;
+        direction.rows = memory + n;
+        direction.A = memory + 3 * n;
+        direction.B = direction.A + states * states;
+        status = sum_up(&direction, knowns, known_count, seed, out);
+    } else {
+        status = unit_refuse(unit, "no memory for derivatives");
+    }
+    free(outputs);
     free(memory);
     return status;
 }
