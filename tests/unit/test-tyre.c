@@ -62,6 +62,79 @@ static void compare_formula(const char *file, const char *tyre)
     near_abs(worst.error, 0, TOLERANCE, worst.what);
 }
 
+/* ---- TyreDyn, an independent implementation ---- */
+
+enum { FORCES = 1, TRAIL = 2, RESIDUAL = 4 };
+
+/* Numbers of tyre_a that differ in sets of rows of tyredyn.csv, because TyreDyn differs from the
+ * formula in terms with them (tests/ref/README.md). */
+static const struct {
+    const char *key;
+    double value;
+    int sets;
+} replaced[] = {
+    {"lmux", 1, FORCES | TRAIL | RESIDUAL},
+    {"lmuy", 1, FORCES | TRAIL | RESIDUAL},
+    {"ppy5", 0, FORCES | TRAIL | RESIDUAL},
+    {"lky", 1, TRAIL | RESIDUAL},
+    {"lyka", 1, TRAIL | RESIDUAL},
+    {"pky3", 0, TRAIL | RESIDUAL},
+    {"pky5", 0, TRAIL | RESIDUAL},
+    {"qez4", 0, TRAIL | RESIDUAL},
+    {"qez5", 0, TRAIL | RESIDUAL},
+    {"qdz6", 0, TRAIL},
+    {"qdz7", 0, TRAIL},
+    {"qdz8", 0, TRAIL},
+    {"qdz9", 0, TRAIL},
+    {"qdz10", 0, TRAIL},
+    {"qdz11", 0, TRAIL},
+};
+
+static int set_of_row(const struct csv *csv)
+{
+    const char *name = csv->cell[0];
+    return strcmp(name, "forces") == 0 ? FORCES : strcmp(name, "trail") == 0 ? TRAIL : RESIDUAL;
+}
+
+static void compare_implementations(void)
+{
+    struct csv csv;
+    struct worst worst = {0, ""};
+    int rows = 0;
+    csv_open(&csv, "tyre/tyredyn.csv");
+    for (; csv_next(&csv); rows++) {
+        struct tyre_numbers n;
+        struct magic m;
+        struct magic_forces f;
+        int set = set_of_row(&csv);
+        tyre_read("tyre_a.tir", &n);
+        for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++)
+            if (replaced[i].sets & set)
+                tyre_set(&n, replaced[i].key, replaced[i].value);
+        magic_pack(&n, &m);
+        double gamma = csv_real(&csv, "gamma"), N = csv_real(&csv, "Fz");
+        const struct magic_slip slip = {.radius = 0.317,
+                                        .load = N,
+                                        .mu = 1,
+                                        .kappa = csv_real(&csv, "kappa"),
+                                        .tan_alpha = tan(csv_real(&csv, "alpha")),
+                                        .gamma = gamma,
+                                        .sin_gamma = sin(gamma)};
+        magic_steady(&m, &slip, &f);
+        compare_column(&worst, &csv, "Fx", f.force[0], N);
+        compare_column(&worst, &csv, "Fy", f.force[1], N);
+        compare_column(&worst, &csv, "Mx", magic_over(&m, 0.317, N, f.force[1], gamma), N / 10);
+        compare_column(&worst, &csv, "My",
+                       magic_roll(&m, 0.317, N, f.force[0], csv_real(&csv, "V"), gamma), N / 10);
+        if (set != FORCES)
+            compare_column(&worst, &csv, "Mz", f.align, N / 10);
+    }
+    check(rows == 120, "the table tyredyn.csv has 120 rows: %d", rows);
+    near_abs(worst.error, 0, TOLERANCE, worst.what);
+}
+
+/* ---- the whole law ---- */
+
 /* Read the numbers of the tyre of a row: those of the default tyre or of tyre_a, with the changes
  * listed in the row. */
 static void row_numbers(const struct csv *csv, struct tyre_numbers *n)
@@ -224,6 +297,7 @@ int main(void)
 {
     compare_formula("formula_a.csv", "tyre_a.tir");
     compare_formula("formula_b.csv", "tyre_b.tir");
+    compare_implementations();
     compare_evaluations("tyre/eval_brush.csv", TYRE_BRUSH);
     compare_evaluations("tyre/eval_magic.csv", TYRE_MAGIC);
     load_and_radius();
