@@ -81,9 +81,45 @@ double num_atan2(double y, double x)
     return copysign(x > 0 || !isinf(x) ? angle : PI_HI - angle, y);
 }
 
+/* num_atan() has the bits of num_atan2(x, 1), but leaves out the operations of angle() that do not
+ * change them. */
+
+/* atan(x) for x from 2^-28 to 1: angle() of x and 1 */
+static inline double atan_to_one(double x)
+{
+    if (x < 0.125)
+        return x + x * (x * x) * atan_series(x * x);
+    int i = (int)(x * 64 + 0.5);
+    double c = i / 64.0, t = (x - c) / (1 + c * x);
+    return elementary_atan_table[i].hi +
+           (elementary_atan_table[i].lo + (t + t * (t * t) * atan_series(t * t)));
+}
+
+/* atan(x) for x from 1 to 2^60: pi/2 minus angle() of 1 and x */
+static inline double atan_from_one(double x)
+{
+    struct pair rest;
+    double inverse = 1 / x;
+    if (inverse < 0.125) {
+        struct pair back = pair_product(inverse, x);
+        struct pair t = pair_of(inverse, (1 - back.hi - back.lo) / x);
+        rest = pair_of(t.hi, t.lo + t.hi * (t.hi * t.hi) * atan_series(t.hi * t.hi));
+    } else {
+        int i = (int)(inverse * 64 + 0.5);
+        double c = i / 64.0, high = upper_half(x), t = (1 - c * high - c * (x - high)) / (x + c);
+        rest = pair_of(elementary_atan_table[i].hi,
+                       elementary_atan_table[i].lo + (t + t * (t * t) * atan_series(t * t)));
+    }
+    struct pair sum = pair_of(PI_HI / 2, -rest.hi);
+    return sum.hi + (sum.lo + (PI_LO / 2 - rest.lo));
+}
+
 double num_atan(double x)
 {
-    return fabs(x) < 0x1p-28 ? x : num_atan2(x, 1);
+    double a = fabs(x);
+    if (a < 0x1p-28 || isnan(x))
+        return x;
+    return copysign(a <= 1 ? atan_to_one(a) : a <= 0x1p60 ? atan_from_one(a) : PI_HI / 2, x);
 }
 
 /* asin(x) is the angle of the point (sqrt(1 - x^2), x) on the unit circle; its first coordinate
