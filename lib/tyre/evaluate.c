@@ -19,6 +19,11 @@ double tyre_rolling_radius(const struct tyre *t, double radius, double d, double
     return radius * t->q_re0 - t->flat * (t->dreff * num_atan(t->breff * f) + t->freff * f);
 }
 
+double tyre_camber(const struct tyre *t, double sin_camber)
+{
+    return t->form == TYRE_MAGIC ? num_asin(sin_camber) : 0;
+}
+
 static void contact_of(const struct tyre *t, const struct tyre_motion *m, struct tyre_contact *at)
 {
     double load = tyre_load(t, m->deflection, m->rate);
@@ -27,7 +32,7 @@ static void contact_of(const struct tyre *t, const struct tyre_motion *m, struct
     *at = (struct tyre_contact){.radius = m->radius,
                                 .load = load,
                                 .mu = m->mu,
-                                .gamma = num_asin(m->sin_camber),
+                                .gamma = tyre_camber(t, m->sin_camber),
                                 .sin_gamma = m->sin_camber,
                                 .rolling_radius = rolling_radius,
                                 .forward = m->forward,

@@ -39,6 +39,9 @@ struct tyre_grip {
     int piece;            /* TYRE_PIECE_* */
 };
 
+/* rad; gamma of tyre_contact: the camber, which brush does not need; for brush it is 0. */
+double tyre_camber(const struct tyre *, double sin_camber);
+
 /* Side velocity of the patch due to camber, divided by the rolling velocity. */
 double tyre_camber_slip(const struct tyre *, double sin_camber);
 

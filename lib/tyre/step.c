@@ -25,7 +25,7 @@ void tyre_step_iterate(const struct tyre *t, struct tyre_contact *at, const stru
                        double load)
 {
     at->radius = end->radius, at->mu = end->mu;
-    at->gamma = num_asin(end->sin_camber), at->sin_gamma = end->sin_camber;
+    at->gamma = tyre_camber(t, end->sin_camber), at->sin_gamma = end->sin_camber;
     at->load = load;
     at->rolling_radius = tyre_rolling_radius(t, end->radius, end->deflection, load);
     at->forward = end->forward;

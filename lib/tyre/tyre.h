@@ -77,7 +77,9 @@ struct tyre_aim {
 
 /* A tyre on the ground: its motion, with the load and the rolling radius computed from it. */
 struct tyre_contact {
-    double radius, load, mu, gamma, sin_gamma;
+    double radius, load, mu;
+    double gamma,
+        sin_gamma; /* camber and its sine; gamma of brush is 0, because only its sine acts */
     double rolling_radius;
     double forward, rolled; /* V_x, V_r */
     double slip[2], turn;   /* v_sx, v_sy, W_z */
