@@ -76,6 +76,9 @@ void tyre_moments(const struct tyre *, const struct tyre_contact *, const struct
 void tyre_evaluate_contact(const struct tyre *, const struct tyre_contact *, const double *bend,
                            struct tyre_result *);
 
+/* The rolling direction: the sign of V_x + V_r, and 1 at rest. */
+int tyre_direction(const struct tyre_contact *);
+
 /* Set the slip of the rim as the Magic Formula defines it, for a wheel that rolls forward. Return
  * the rolling direction S, 1 or -1, by which forces must be multiplied. */
 double tyre_formula_slip(const struct tyre_contact *, struct magic_slip *);

@@ -2,10 +2,15 @@
 /* Transients of the Magic Formula: its steady forces in series with the springs of the carcass. */
 #include "tyre/inside.h"
 
+int tyre_direction(const struct tyre_contact *at)
+{
+    return at->forward + at->rolled < 0 ? -1 : 1;
+}
+
 /* Set all but the weight. */
 static void find_aim(const struct tyre_contact *at, struct tyre_aim *aim)
 {
-    double S = at->forward + at->rolled < 0 ? -1 : 1;
+    double S = at->direction ? at->direction : tyre_direction(at);
     double speed = sqrt(at->slip[0] * at->slip[0] + at->slip[1] * at->slip[1]);
     double v = S * num_fmax(S * at->forward, speed / FORMULA_MOST_SLIP);
     *aim = (struct tyre_aim){.direction = S, .speed = speed};

@@ -14,10 +14,15 @@
  * the velocities before the step, in the second half with those at its end. The law is evaluated at
  * the end: rates, deflection d, deflections of the carcass, and N = k_z d + k_z2 d^2 + c_z d'.
  *
+ * The forces of magic jump where the rolling direction changes, the sign of V_x + V_r. At such a
+ * jump the law at the end of the step need not have a solution, so a step uses the rolling
+ * direction at its beginning.
+ *
  * Compliances and offsets depend on the rates at the end: tyre_step_rows() uses the rates of the
  * last iterate. The iteration converges to rates at which tyre_step_close() returns the forces r/h.
  * Order in a step: tyre_step_open(); tyre_step_rows() and the contact problem, repeated until rates
- * and load change by rounding only; tyre_step_close(). */
+ * and load have converged; tyre_step_bend() with the forces of the problem, or tyre_step_close().
+ */
 #ifndef TYRE_STEP_H
 #define TYRE_STEP_H
 
@@ -37,6 +42,7 @@ struct tyre_rows {
     /* The force along the row rolling includes P_c, the reaction of a cambered tyre. The caller
      * then sets at->reverses to 1 if the impulse of the row is within its band. */
     int reverses;
+    double resistance; /* N: P, if `reverses` is set: the spring is at its limit */
 };
 
 /* Begin a step of length h. The first iterate is the given motion: the pose in the middle of the
@@ -55,8 +61,14 @@ void tyre_step_iterate(const struct tyre *, struct tyre_contact *, const struct 
 void tyre_step_rows(const struct tyre *, const struct tyre_motion *end, struct tyre_contact *,
                     const double bend[TYRE_BENDS], struct tyre_rows *);
 
-/* Compute the forces of the step and the deflections at its end, from the last iterate. `bend_end`
- * may be `bend`. */
+/* Move the deflections `bend` from the start to the end of the step, by the forces of the step:
+ * F_x, F_y, M_z, and P + P_c along the row rolling. `rows` are those with which the forces were
+ * found; the contact is the last iterate. */
+void tyre_step_bend(const struct tyre *, const struct tyre_contact *, const struct tyre_rows *,
+                    const double force[TYRE_BENDS], double bend[TYRE_BENDS]);
+
+/* Compute the forces of the step by the law, and the deflections at its end, from the last iterate.
+ * `bend_end` may be `bend`. */
 void tyre_step_close(const struct tyre *, const struct tyre_contact *,
                      const double bend[TYRE_BENDS], struct tyre_result *,
                      double bend_end[TYRE_BENDS]);

@@ -78,12 +78,12 @@ struct tyre_aim {
 /* A tyre on the ground: its motion, with the load and the rolling radius computed from it. */
 struct tyre_contact {
     double radius, load, mu;
-    double gamma,
-        sin_gamma; /* camber and its sine; gamma of brush is 0, because only its sine acts */
+    double gamma, sin_gamma; /* camber, 0 for brush, which needs only its sine; sine of camber */
     double rolling_radius;
     double forward, rolled; /* V_x, V_r */
     double slip[2], turn;   /* v_sx, v_sy, W_z */
     double step;            /* s: length of an implicit step, added to all damping times; else 0 */
+    int direction;          /* implicit step, form magic: rolling direction, 1 or -1; else 0 */
     int reverses; /* implicit step: 1 if tyre_rows.reverses was set in the last iterate and the
                      impulse of the row rolling was within its band */
     /* implicit step, form magic: number of iterates so far, the aim of the last one, and 1 if the

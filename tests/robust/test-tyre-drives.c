@@ -28,6 +28,7 @@ static const struct known {
     const char *what;
 } known[] = {
     {"car", 167, 42, "a wheel that slides sideways begins to roll backward"},
+    {"car_magic", 5, 7.8, "the rolling direction of a sliding wheel reverses"},
     {"car_magic", 365, 6.25, "the formula jumps where a rolling direction changes"},
     {"car_magic", 364, 20.25, "at a large slip angle the force of the formula drives the slip"},
 };

@@ -20,7 +20,8 @@ struct quarter {
     double (*torque)(double t);
     double (*brake)(double t); /* N m: capacity of the brake at time t */
     double impulse[ROWS];
-    int most; /* largest number of iterations of a step */
+    int most;     /* largest number of iterations of a step */
+    double apart; /* m, rad: largest difference of deflections by forces and by the law */
 };
 
 static double none(double t)
@@ -123,12 +124,24 @@ static void solve_lines(const struct line *lines, const double *M_inverse, doubl
     }
 }
 
+/* Compare the deflections that follow from the impulses of a step, starting from `bend`, with those
+ * that the law gives at the end of the step. */
+static void compare_bends(struct quarter *q, const struct tyre_contact *at,
+                          const struct tyre_rows *rows, double h, double *bend)
+{
+    const double *r = q->impulse, force[TYRE_BENDS] = {r[GRIP_X] / h, r[GRIP_Y] / h, r[TWIST] / h,
+                                                       r[ROLLING] / h + rows->rolling_centre};
+    tyre_step_bend(&q->tyre, at, rows, force, bend);
+    for (int k = 0; k < TYRE_BENDS; k++)
+        q->apart = fmax(q->apart, fabs(bend[k] - q->bend[k]));
+}
+
 /* Take a step of length h: move by h/2, find the velocities and impulses at the end of the step by
  * iteration, and move by h/2. */
 static void make_step(struct quarter *q, double h)
 {
     const double M_inverse[] = {1 / q->mass, 1 / q->mass, 1 / q->inertia};
-    double free[SPEEDS], end[SPEEDS], *r = q->impulse;
+    double free[SPEEDS], end[SPEEDS], bend[TYRE_BENDS], *r = q->impulse;
     struct tyre_motion iterate;
     struct tyre_contact at;
     struct tyre_rows rows;
@@ -169,7 +182,10 @@ static void make_step(struct quarter *q, double h)
             break;
     }
     q->most = i > q->most ? i : q->most;
+    memcpy(bend, q->bend, sizeof bend);
     tyre_step_close(&q->tyre, &at, q->bend, &result, q->bend);
+    if (touches)
+        compare_bends(q, &at, &rows, h, bend);
     memcpy(q->v, end, sizeof end);
     q->x += h / 2 * end[VX], q->z += h / 2 * end[VZ], q->t += h;
 }
@@ -203,7 +219,7 @@ static void open_run(struct quarter *q, const char *name, const char *path, int 
 static void order_of_step(const char *name, int form, double end, const char *column)
 {
     char path[64], at[16];
-    double error[2];
+    double error[2], apart = 0;
     int most = 0;
     snprintf(path, sizeof path, "tyre/quarter_%s_%s.csv", name, form ? "magic" : "brush");
     snprintf(at, sizeof at, "%g", end);
@@ -215,11 +231,14 @@ static void order_of_step(const char *name, int form, double end, const char *co
         for (int n = 0; n < (int)lround(end / h); n++)
             make_step(&q, h);
         error[i] = fabs((strcmp(column, "z") == 0 ? q.z : q.v[VX]) - want);
-        most = q.most > most ? q.most : most;
+        most = q.most > most ? q.most : most, apart = fmax(apart, q.apart);
     }
     double p = log(error[0] / error[1]) / log(8);
     check(p > 0.8 && error[0] < 0.05, "%s: order %.2f, error of %s %.2g at 2.5 ms, %d iterations",
           path, p, column, error[0], most);
+    /* some hundred roundings of a deflection of 0.1 m */
+    check(apart < 1e-14, "%s: deflections by the forces and by the law differ by %.2g m", path,
+          apart);
 }
 
 /* A braked wheel on a slope of 0.2 rad comes to rest to the last bit; the spring of the carcass

@@ -59,7 +59,7 @@ struct vehicle_tread_step {
      * radius. */
     struct tyre_row row_of[VEHICLE_TREAD_MEASURED];
     int touches;                         /* 1: the tyre touches the ground */
-    int piece;                           /* of the law, see note_piece() in moreau_tread.c */
+    int piece;                           /* of the law, see piece_of() in moreau_tread.c */
     size_t row, element;                 /* the first of its rows and elements in the problem */
     double rate[VEHICLE_TREAD_ROWS];     /* velocities along its rows at the end of the step */
     double unit[VEHICLE_TREAD_MEASURED]; /* m/s: units of changes of the rates */
@@ -80,12 +80,19 @@ struct vehicle_treads {
     struct vehicle_tread *tread; /* wheels, if there are tyres */
     int by_rows; /* 1: vehicle_add_loads() leaves out the forces of tyres, which are found by a
                   * Moreau step or by the search for balance */
+    int begun;   /* 1: the iteration of a Moreau step has begun, see moreau_tread_begin() */
     int at_end;  /* 1: a Moreau step has left the state at its end, see moreau_solve_damped() */
+    int rests;   /* 1: the vehicle is at rest at the end of a Moreau step */
+    /* After moreau_tread_look(), each the largest of all rates as a fraction of its unit. change:
+     * difference between the rates at the end of the step and those at which the rows were
+     * computed. moved: change of the rates in the step. */
+    double change, moved;
     struct vehicle_tread_step *step;   /* wheels, if there are tyres */
     struct linkage_row *row;           /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                       /* number of these extra rows */
     struct mixing mixing;              /* mixing of the iterates of a Moreau step */
-    int is_new_piece;                  /* 1: a tyre is on another piece than in the last iterate */
+    int is_new_piece;                  /* 1: at the end of the step a tyre is on another piece than
+                                        * that of its rows */
     double *iterate;                   /* VEHICLE_TREAD_NUMBERS of each wheel */
     struct linkage_arm *arm;           /* joints: arms at the middle of a Moreau step */
     double *misfit;                    /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */

@@ -25,54 +25,21 @@ static double *conductances_of(const struct vehicle_eval *m)
     return m->newton;
 }
 
-/* The reciprocal of the compliance of a row, or 0 if it has none. */
-static double conductance_of(const struct tyre_row *row)
-{
-    return row->compliance > 0 ? 1 / row->compliance : 0;
-}
-
 /* ---- one iterate ---- */
 
-/* Set the units of the rates. The unit of a row of compliance c is sqrt(c square), where `square`
- * is the largest x^2/c of all rows of all tyres, and x = step->driven. The friction problem
- * [friction/] has such units, too. A row without compliance gets the unit of the slip. */
-static void set_units(const struct vehicle_eval *m, double square)
+/* Set the first sides of the bands of all tyres. 0 if a row of load or grip cannot be a damper. */
+static int open_tyres(struct vehicle_eval *m, int is_first)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
         struct vehicle_tread_step *step = moreau_tread_step(m, w);
-        const struct tyre_row *row = step->row_of;
-        for (size_t k = 0; moreau_tread_touches(m, w) && k < VEHICLE_TREAD_MEASURED; k++) {
-            size_t like = row[k].compliance > 0 ? k : VEHICLE_TREAD_GRIP;
-            step->unit[k] = sqrt(row[like].compliance * (square > 0 ? square : 1));
-        }
+        if (!moreau_tread_touches(m, w))
+            continue;
+        step->side[0] = is_first ? 0 : step->side[0];
+        step->side[1] = is_first ? moreau_tread_guess(step) : step->side[1];
+        for (size_t k = 0; k < BANDS; k++)
+            if (moreau_tread_conductance(&step->row_of[k]) == 0)
+                return 0;
     }
-}
-
-/* Compute the rows of a tyre, and raise *square of set_units(). 0 if a row cannot be a damper. */
-static int set_rows(struct vehicle_eval *m, size_t w, int is_first, double *square)
-{
-    struct vehicle_tread_step *step = moreau_tread_step(m, w);
-    moreau_tread_rows(m, w);
-    step->side[0] = is_first ? 0 : step->side[0];
-    step->side[1] = is_first ? moreau_tread_guess(step) : step->side[1];
-    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
-        const struct tyre_row *row = &step->row_of[k];
-        double x = m->slip_before[m->work.number[step->row + k]] + row->offset + step->turned[k];
-        step->driven[k] = x;
-        *square = num_fmax(*square, x * x * conductance_of(row));
-        if (k < BANDS && conductance_of(row) == 0)
-            return 0;
-    }
-    return 1;
-}
-
-static int set_all_rows(struct vehicle_eval *m, int is_first)
-{
-    double square = 0;
-    for (size_t w = 0; w < m->work.contacts; w++)
-        if (moreau_tread_touches(m, w) && !set_rows(m, w, is_first, &square))
-            return 0;
-    set_units(m, square);
     return 1;
 }
 
@@ -82,7 +49,7 @@ static void set_dampers(struct vehicle_eval *m, const struct vehicle_tread_step 
     double *conductance = conductances_of(m) + step->row, *impulse = m->change + step->row;
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
         int side = k < BANDS ? 0 : step->side[k - BANDS];
-        conductance[k] = side == 0 ? conductance_of(&step->row_of[k]) : 0;
+        conductance[k] = side == 0 ? moreau_tread_conductance(&step->row_of[k]) : 0;
         impulse[k] = side == 0 ? -conductance[k] * step->driven[k] : -side * step->row_of[k].limit;
     }
     conductance[VEHICLE_TREAD_OVER] = 0;
@@ -154,7 +121,7 @@ static int solve_dampers(struct vehicle_eval *m, int *changes)
 
 static int solve_iterate(struct vehicle_eval *m, int is_first)
 {
-    int changes = 1, solved = set_all_rows(m, is_first);
+    int changes = 1, solved = open_tyres(m, is_first);
     for (int i = 0; solved && changes > 0 && i < MOST_ROUNDS; i++)
         solved = solve_dampers(m, &changes);
     return solved && changes == 0;
@@ -173,40 +140,22 @@ static void number_rows(struct vehicle_eval *m)
         }
 }
 
-/* Set the first iterate to the end of the step with the predicted change of the speeds. */
-static void predict(struct vehicle_eval *m)
-{
-    linkage_damped_along(&m->v->linkage, m->leap, &m->work, m->along);
-    for (size_t i = 0; i < m->work.rows; i++)
-        m->sum[i] = m->slip_before[m->work.number[i]] + m->along[i];
-    moreau_set_speeds(m, 1);
-    moreau_tread_predict(m);
-}
-
 static int iterate(struct vehicle_eval *m)
 {
-    struct moreau_tread to = moreau_tread_begin(m);
-    predict(m);
+    moreau_tread_begin(m);
     for (int i = 0; i < MOREAU_MOST_ITERATES; i++) {
         if (i > 0)
             moreau_tread_next(m);
         if (!solve_iterate(m, i == 0))
             return 0;
         moreau_set_speeds(m, 1);
-        if (moreau_tread_look(m, &to)) {
+        if (moreau_tread_look(m)) {
             linkage_place_inertias(&m->v->linkage, m->state, &m->work);
             return 1;
         }
         moreau_tread_restore(m);
     }
     return 0;
-}
-
-/* Restore the middle of the step for the contact problem. */
-static void restore_middle(struct vehicle_eval *m)
-{
-    linkage_place_still(&m->v->linkage, m->state, &m->work);
-    moreau_find_tyres(m);
 }
 
 int moreau_solve_damped(struct vehicle_eval *m)
@@ -217,7 +166,7 @@ int moreau_solve_damped(struct vehicle_eval *m)
     if (m->tyres.at_end)
         moreau_note_impulses(m);
     else
-        restore_middle(m);
+        linkage_place_still(&m->v->linkage, m->state, &m->work);
     return m->tyres.at_end;
 }
 

@@ -6,12 +6,20 @@
 
 #include <string.h>
 
-/* Changes of the rates of tyres from one iterate to the next, as fractions of the units in
- * vehicle_tread_step. The iteration ends when the next change would be below ITERATED, which is
- * some hundred roundings, because each rate is a sum over all rows. After the last iterate ACCEPTED
- * is enough, as for the friction problem; above it the step fails. */
+/* The law of an iterate belongs to rates that differ from those at the end of the step by `change`,
+ * a fraction of the units in vehicle_tread_step. The iteration ends if `change` is not above
+ * - ITERATED, some hundred roundings, because each rate is a sum over all rows;
+ * - PART of `moved`, by which the rates change in the step. The step itself has an error of first
+ *   order: in the mean its forces are early by half of the change of the rates. The rows contain
+ *   most of the derivative of the forces, so that `change` has an effect of some hundredths of that
+ *   of the same change of all rates. PART therefore adds less than a hundredth to the error of the
+ *   step, and the iteration stays of first order. It also stops alternations from step to step, of
+ *   which a prediction from the last step is as wrong as they are large.
+ * After the last iterate ACCEPTED is enough, as for the friction problem; above it the step fails.
+ */
 #define ITERATED 1e-13
 #define ACCEPTED 1e-10
+#define PART 0.01
 
 void moreau_tread_read(const struct tyre_motion *m, double radius, double *rate)
 {
@@ -24,10 +32,10 @@ void moreau_tread_read(const struct tyre_motion *m, double radius, double *rate)
     rate[VEHICLE_TREAD_OVER] = 0;
 }
 
-/* The row of the twist belongs to a force at the unloaded radius, as in moreau_find_tyres(). */
-void moreau_tread_rows(struct vehicle_eval *m, size_t w)
+/* Compute the rows of a tyre at the iterate. The row of the twist belongs to a force at the
+ * unloaded radius, as in moreau_find_tyres(). */
+static void set_rows(const struct vehicle_eval *m, size_t w, struct vehicle_tread_step *step)
 {
-    struct vehicle_tread_step *step = moreau_tread_step(m, w);
     tyre_step_rows(vehicle_tyre_of(m, w), &step->end, &step->at, vehicle_bends_of(m, w),
                    &step->rows);
     const struct tyre_rows *rows = &step->rows;
@@ -53,66 +61,59 @@ int moreau_tread_guess(const struct vehicle_tread_step *step)
 
 /* ---- the iteration ---- */
 
-struct moreau_tread moreau_tread_begin(struct vehicle_eval *m)
-{
-    size_t wheels = m->work.contacts;
-    mixing_begin(&m->tyres.mixing);
-    m->tyres.is_new_piece = 0;
-    for (size_t w = 0; w < wheels; w++)
-        moreau_tread_step(m, w)->piece = 0;
-    memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
-    memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
-    memcpy(m->place[0], m->state, linkage_states(&m->v->linkage) * sizeof *m->state);
-    memcpy(m->tyres.arm, m->work.arm, linkage_joints(&m->v->linkage) * sizeof *m->work.arm);
-    return (struct moreau_tread){.change = INFINITY};
-}
-
-/* Note whether the tyre is on another piece of its law: whether P_c acts, and if so, the direction
- * of rolling. Iterates of different pieces are not mixed, because P_c jumps between them, and a
- * mixture could lead away from the solution again and again. */
-static void note_piece(struct vehicle_eval *m, struct vehicle_tread_step *step)
+/* Piece of the law: whether P_c acts, and if so, the direction of rolling. */
+static int piece_of(const struct vehicle_tread_step *step)
 {
     const struct tyre_rows *rows = &step->rows;
-    int piece = rows->rolling_centre == 0 ? 0 : 1 + (step->at.rolled > 0) + 2 * rows->reverses;
-    m->tyres.is_new_piece |= piece != step->piece;
-    step->piece = piece;
+    return rows->rolling_centre == 0 ? 0 : 1 + (step->at.rolled > 0) + 2 * rows->reverses;
 }
 
-/* Set the iterate to the motion at the end of the step, where the state is placed, with its misfit:
- * how much its rates differ from those of the last iterate. Returns the largest difference. */
-static double set_iterate(struct vehicle_eval *m, size_t w)
+/* Set step->driven of a tyre, and return the largest x^2/c of its load and grip, where x =
+ * step->driven and c is the compliance of the row. */
+static double drive_rows(const struct vehicle_eval *m, struct vehicle_tread_step *step)
 {
-    struct vehicle_tread_step *step = moreau_tread_step(m, w);
-    double rate[VEHICLE_TREAD_ROWS], change = 0;
-    double *misfit = m->tyres.misfit + w * VEHICLE_TREAD_MEASURED;
-    vehicle_find_tread(m, w);
-    step->end = m->tyres.tread[w].motion;
-    step->at.reverses = step->rows.reverses && step->rolling_sticks;
-    tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
-    note_piece(m, step);
-    moreau_tread_read(&step->end, step->at.rolling_radius, rate);
+    double square = 0;
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
-        misfit[k] = (rate[k] - step->rate[k]) / step->unit[k];
-        change = num_fmax(change, fabs(misfit[k]));
-        step->turned[k] = rate[k] - m->sum[step->row + k];
+        const struct tyre_row *row = &step->row_of[k];
+        double x = m->slip_before[m->work.number[step->row + k]] + row->offset + step->turned[k];
+        step->driven[k] = x;
+        if (k < VEHICLE_TREAD_TWIST)
+            square = num_fmax(square, x * x * moreau_tread_conductance(row));
     }
-    memcpy(step->rate, rate, sizeof rate);
-    return change;
+    return square;
 }
 
-static void note_change(struct moreau_tread *to, double change)
+/* Set the units of the rates. The unit of a row of compliance c is sqrt(c square), where `square`
+ * is the largest of drive_rows() of all tyres. The friction problem [friction/] has such units,
+ * too. The rolling speed has the unit of the slip, because its row need not have a compliance. */
+static void set_units(const struct vehicle_eval *m, double square)
 {
-    if (isfinite(to->change))
-        to->ratio = num_fmax(to->ratio, change / to->change);
-    to->change = change;
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        for (size_t k = 0; moreau_tread_touches(m, w) && k < VEHICLE_TREAD_MEASURED; k++) {
+            size_t like = k == VEHICLE_TREAD_ROLLING ? VEHICLE_TREAD_GRIP : k;
+            step->unit[k] = sqrt(step->row_of[like].compliance * (square > 0 ? square : 1));
+        }
+    }
 }
 
-/* True if the change is rounding, or is small enough and the next change would be rounding: the
- * ratio of successive changes bounds the remaining error. A first change has no ratio. */
-static int is_settled(const struct moreau_tread *to)
+static void evaluate_rows(struct vehicle_eval *m)
 {
-    return to->change <= ITERATED ||
-           (to->ratio > 0 && to->change <= ACCEPTED && to->ratio * to->change <= ITERATED);
+    double square = 0;
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w)) {
+            struct vehicle_tread_step *step = moreau_tread_step(m, w);
+            set_rows(m, w, step);
+            step->piece = piece_of(step);
+            square = num_fmax(square, drive_rows(m, step));
+        }
+    set_units(m, square);
+}
+
+void moreau_tread_note_middle(struct vehicle_eval *m)
+{
+    memcpy(m->place[0], m->state, linkage_states(&m->v->linkage) * sizeof *m->state);
+    memcpy(m->tyres.arm, m->work.arm, linkage_joints(&m->v->linkage) * sizeof *m->work.arm);
 }
 
 /* Move the state, at the middle of the step, to the end. */
@@ -122,17 +123,6 @@ static void move_to_end(struct vehicle_eval *m)
     linkage_place_moving(&m->v->linkage, m->state, &m->work);
 }
 
-int moreau_tread_look(struct vehicle_eval *m, struct moreau_tread *to)
-{
-    double change = 0;
-    move_to_end(m);
-    for (size_t w = 0; w < m->work.contacts; w++)
-        if (moreau_tread_touches(m, w))
-            change = num_fmax(change, set_iterate(m, w));
-    note_change(to, change);
-    return is_settled(to);
-}
-
 void moreau_tread_restore(struct vehicle_eval *m)
 {
     memcpy(m->state, m->place[0], linkage_states(&m->v->linkage) * sizeof *m->state);
@@ -140,23 +130,75 @@ void moreau_tread_restore(struct vehicle_eval *m)
     linkage_place_root(&m->v->linkage, m->state, &m->work);
 }
 
-void moreau_tread_predict(struct vehicle_eval *m)
+/* Set the iterate of a tyre to its motion where the state is placed, at the end of the step with
+ * the predicted speeds. */
+static void predict_tyre(struct vehicle_eval *m, size_t w)
 {
-    move_to_end(m);
-    for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
-        if (!moreau_tread_touches(m, w))
-            continue;
-        vehicle_find_tread(m, w);
-        step->end = m->tyres.tread[w].motion;
-        const struct tyre *tyre = vehicle_tyre_of(m, w);
-        tyre_step_iterate(tyre, &step->at, &step->end,
-                          tyre_load(tyre, step->end.deflection, step->end.rate));
-        moreau_tread_read(&step->end, step->at.rolling_radius, step->rate);
-        for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
-            step->turned[k] = step->rate[k] - m->sum[step->row + k];
+    struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    const struct tyre *tyre = vehicle_tyre_of(m, w);
+    vehicle_find_tread(m, w);
+    step->end = m->tyres.tread[w].motion;
+    tyre_step_iterate(tyre, &step->at, &step->end,
+                      tyre_load(tyre, step->end.deflection, step->end.rate));
+    moreau_tread_read(&step->end, step->at.rolling_radius, step->rate);
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
+        size_t i = step->row + k;
+        step->turned[k] = step->rate[k] - (m->slip_before[m->work.number[i]] + m->along[i]);
     }
+}
+
+void moreau_tread_begin(struct vehicle_eval *m)
+{
+    size_t wheels = m->work.contacts;
+    mixing_begin(&m->tyres.mixing);
+    m->tyres.begun = 1;
+    memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
+    memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
+    moreau_tread_note_middle(m);
+    linkage_damped_along(&m->v->linkage, m->leap, &m->work, m->along);
+    moreau_set_speeds(m, 1);
+    move_to_end(m);
+    for (size_t w = 0; w < wheels; w++)
+        if (moreau_tread_touches(m, w))
+            predict_tyre(m, w);
     moreau_tread_restore(m);
+    evaluate_rows(m);
+}
+
+/* Set the iterate to the motion at the end of the step, where the state is placed, with its misfit:
+ * how much its rates differ from those of the last iterate. */
+static void set_iterate(struct vehicle_eval *m, size_t w)
+{
+    struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    double rate[VEHICLE_TREAD_ROWS];
+    double *misfit = m->tyres.misfit + w * VEHICLE_TREAD_MEASURED;
+    vehicle_find_tread(m, w);
+    step->end = m->tyres.tread[w].motion;
+    step->at.reverses = step->rows.reverses && step->rolling_sticks;
+    tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
+    m->tyres.is_new_piece |= piece_of(step) != step->piece;
+    moreau_tread_read(&step->end, step->at.rolling_radius, rate);
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
+        size_t i = step->row + k;
+        double moved = (m->sum[i] - m->slip_before[m->work.number[i]]) / step->unit[k];
+        misfit[k] = (rate[k] - step->rate[k]) / step->unit[k];
+        m->tyres.change = num_fmax(m->tyres.change, fabs(misfit[k]));
+        m->tyres.moved = num_fmax(m->tyres.moved, fabs(moved));
+        step->turned[k] = rate[k] - m->sum[i];
+    }
+    memcpy(step->rate, rate, sizeof rate);
+}
+
+int moreau_tread_look(struct vehicle_eval *m)
+{
+    m->tyres.change = m->tyres.moved = 0;
+    m->tyres.is_new_piece = 0;
+    move_to_end(m);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w))
+            set_iterate(m, w);
+    return m->tyres.change <= ITERATED ||
+           (!m->tyres.is_new_piece && m->tyres.change <= PART * m->tyres.moved);
 }
 
 /* Copy the numbers of an iterate from the tyre to x or, if `put`, from x to the tyre. */
@@ -172,12 +214,10 @@ static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put
     }
 }
 
-void moreau_tread_next(struct vehicle_eval *m)
+/* Set the next iterate to a mixture of the last solutions. */
+static void mix_iterates(struct vehicle_eval *m)
 {
     double *x = m->tyres.iterate;
-    if (m->tyres.is_new_piece)
-        mixing_begin(&m->tyres.mixing);
-    m->tyres.is_new_piece = 0;
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w))
             exchange_iterate(moreau_tread_step(m, w), x + w * VEHICLE_TREAD_NUMBERS, 0);
@@ -192,7 +232,18 @@ void moreau_tread_next(struct vehicle_eval *m)
     }
 }
 
-int moreau_tread_accepts(const struct moreau_tread *to)
+/* Solutions with rows of different pieces are not mixed, because P_c jumps between them, and a
+ * mixture could lead away from the solution again and again. */
+void moreau_tread_next(struct vehicle_eval *m)
 {
-    return to->change <= ACCEPTED;
+    if (m->tyres.is_new_piece)
+        mixing_begin(&m->tyres.mixing);
+    else
+        mix_iterates(m);
+    evaluate_rows(m);
+}
+
+int moreau_tread_accepts(const struct vehicle_eval *m)
+{
+    return m->tyres.change <= ACCEPTED;
 }

@@ -35,7 +35,7 @@ static void set_rows(struct vehicle_eval *m, size_t w, struct linkage_row *row)
 void moreau_find_tyres(struct vehicle_eval *m)
 {
     size_t rows = 0, first = linkage_extra_row(&m->v->linkage);
-    m->tyres.by_rows = 1, m->tyres.at_end = 0;
+    m->tyres.by_rows = 1, m->tyres.begun = m->tyres.at_end = m->tyres.rests = 0;
     for (size_t w = 0; w < m->work.contacts; w++) {
         struct vehicle_tread_step *step = moreau_tread_step(m, w);
         if (!vehicle_law(m, w)->loads)
@@ -84,12 +84,11 @@ static void push_row(struct vehicle_eval *m, size_t row, double impulse, double 
         q[i] += w[i * m->work.rows + row] * impulse;
 }
 
-/* Add the compliances and offsets of the rows of a tyre, at its last iterate, to q. */
+/* Add the offsets of the rows of a tyre, at its last iterate, to q. */
 static void set_up_tyre(struct vehicle_eval *m, size_t w, double *q)
 {
     struct vehicle_tread_step *step = moreau_tread_step(m, w);
     struct friction_element *e = &m->friction.element[step->element];
-    moreau_tread_rows(m, w);
     for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++)
         q[step->row + k] += step->row_of[k].offset + step->turned[k];
     push_row(m, step->row + VEHICLE_TREAD_ROLLING, m->h * step->rows.rolling_centre, q);
@@ -138,15 +137,6 @@ static void restore_diagonal(struct vehicle_eval *m)
         m->work.matrix[i * (m->work.rows + 1)] = m->change[i];
 }
 
-/* Units of the residuals of the friction problem; both rows of the friction force have the unit of
- * the first. */
-static void set_units(const struct vehicle_eval *m, struct vehicle_tread_step *step)
-{
-    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
-        step->unit[k] =
-            m->friction.unit[step->row + (k == VEHICLE_TREAD_GRIP + 1 ? VEHICLE_TREAD_GRIP : k)];
-}
-
 /* Take the impulses of the solution, and the velocities along the rows, in m->sum. */
 static void take_impulses(struct vehicle_eval *m)
 {
@@ -154,7 +144,6 @@ static void take_impulses(struct vehicle_eval *m)
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
             struct vehicle_tread_step *step = moreau_tread_step(m, w);
-            set_units(m, step);
             step->rolling_sticks = m->friction.element[step->element + 2].mode == FRICTION_STICK;
             m->impulse[step->row + VEHICLE_TREAD_ROLLING] += m->h * step->rows.rolling_centre;
             m->impulse[step->row + VEHICLE_TREAD_OVER] = m->h * step->rows.over;
@@ -165,9 +154,13 @@ static void take_impulses(struct vehicle_eval *m)
 
 int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
 {
-    struct moreau_tread to = moreau_tread_begin(m);
     int32_t status = WD_OK;
-    for (int i = 0, settled = 0; !settled && status == WD_OK && i < MOREAU_MOST_ITERATES; i++) {
+    if (m->tyres.begun)
+        moreau_tread_note_middle(m);
+    else
+        moreau_tread_begin(m);
+    int settled = 0;
+    for (int i = 0; !settled && status == WD_OK && i < MOREAU_MOST_ITERATES; i++) {
         if (i > 0)
             moreau_tread_next(m);
         set_up_problem(m, count, i == 0);
@@ -178,11 +171,11 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
             status = moreau_solve_ideal(m);
         linkage_press(&m->v->linkage, &m->work, m->impulse);
         moreau_apply_impulses(m);
-        settled = moreau_tread_look(m, &to);
+        settled = moreau_tread_look(m);
         moreau_tread_restore(m);
     }
     linkage_place_still(&m->v->linkage, m->state, &m->work);
-    return status == WD_OK && !moreau_tread_accepts(&to) ? (int32_t)WD_ENOCONV : status;
+    return status == WD_OK && !settled && !moreau_tread_accepts(m) ? (int32_t)WD_ENOCONV : status;
 }
 
 /* ---- after the step ---- */
@@ -194,12 +187,25 @@ int moreau_carries(const struct vehicle_eval *m, size_t w)
 
 void moreau_stop_tyres(struct vehicle_eval *m)
 {
+    m->tyres.rests = 1;
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
-        struct tyre_contact *at = &step->at;
+        struct tyre_contact *at = &moreau_tread_step(m, w)->at;
         if (vehicle_law(m, w)->loads)
             at->forward = at->rolled = at->slip[0] = at->slip[1] = at->turn = 0;
     }
+}
+
+/* Compute the deflections at the end of the step from the impulses of the step. */
+static void bend_tyre(const struct vehicle_eval *m, size_t w, double *bend)
+{
+    const struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    const double *r = m->impulse + step->row;
+    const double force[TYRE_BENDS] = {[TYRE_ALONG_X] = r[VEHICLE_TREAD_GRIP] / m->h,
+                                      [TYRE_ACROSS_Y] = r[VEHICLE_TREAD_GRIP + 1] / m->h,
+                                      [TYRE_TWIST] =
+                                          step->at.radius * r[VEHICLE_TREAD_TWIST] / m->h,
+                                      [TYRE_ROLLED] = r[VEHICLE_TREAD_ROLLING] / m->h};
+    tyre_step_bend(vehicle_tyre_of(m, w), &step->at, &step->rows, force, bend);
 }
 
 void moreau_write_tyres(struct vehicle_eval *m, double *y)
@@ -209,9 +215,12 @@ void moreau_write_tyres(struct vehicle_eval *m, double *y)
         struct tyre_result result;
         if (!vehicle_law(m, w)->loads)
             continue;
+        double *bend = y + (vehicle_bends_of(m, w) - m->tyres.y);
         if (!step->touches)
             step->at.load = 0;
-        double *bend = y + (vehicle_bends_of(m, w) - m->tyres.y);
-        tyre_step_close(vehicle_tyre_of(m, w), &step->at, bend, &result, bend);
+        if (step->touches && !m->tyres.rests)
+            bend_tyre(m, w, bend);
+        else
+            tyre_step_close(vehicle_tyre_of(m, w), &step->at, bend, &result, bend);
     }
 }
