@@ -318,5 +318,48 @@ def carcass():
                  "other four is in series with a friction element")
 
 
+def limits():
+    """The four reasons for which a motion on a profile ends."""
+    d = Drawing(440, 420)
+    # 0: a wheel seen along the ground, its axis almost along the normal
+    ground(d, 20, 200, 270)
+    lean, foot = 0.25, (75, 270)
+    along, up = (cos(lean), sin(lean)), (-sin(lean), cos(lean))
+    rim = [(foot[0] + a * along[0] + b * up[0], foot[1] + a * along[1] + b * up[1])
+           for a, b in ((0, 0), (100, 0), (100, 12), (0, 12))]
+    d.line(rim, close=True)
+    middle = ((rim[0][0] + rim[2][0]) / 2, (rim[0][1] + rim[2][1]) / 2)
+    d.arrow([middle, (middle[0] + 70 * up[0], middle[1] + 70 * up[1])], AXIS)
+    d.text((middle[0] + 72 * up[0] - 5, middle[1] + 72 * up[1]), "axis", AXIS, "end")
+    d.arrow([middle, (middle[0], middle[1] + 85)], FORCE)
+    d.text((middle[0] + 6, middle[1] + 78), "normal", FORCE, "start")
+    d.text((110, 232), "0: lies flat")
+    # 1: a leaning wheel, an ellipse, touches an arc at two places
+    d.line([(235, 356), *arc((330, 350), 76, 1.1 * pi, 1.9 * pi), (425, 356)])
+    d.line(arc((330, 331), (71, 50.7), 0, 2 * pi, 60), close=True)
+    for side in (-1, 1):
+        d.dot((330 + 65.2 * side, 311), FORCE)
+    d.text((330, 232), "1: wider than the hollow")
+    # 2: a wheel on the ground reaches the edge of a kerb
+    d.line([(20, 50), (150, 50), (150, 75), (200, 75)])
+    radius, edge = 55, (150, 75)
+    x = edge[0] - (radius ** 2 - (50 + radius - edge[1]) ** 2) ** 0.5
+    d.line(arc((x, 50 + radius), radius, 0, 2 * pi, 60), close=True)
+    d.dot((x, 50), FORCE)
+    d.dot(edge, FORCE)
+    d.text((110, 12), "2: a second place")
+    # 3: a knife edge and an edge of the ground, seen from above
+    d.line([(240, 70), (420, 120)])
+    d.line([(270 + 90 * t + 0.6 * w, 78.3 + 25 * t + 2 * w)
+            for t, w in [(0.5 + 0.5 * cos(a), 3 * sin(a)) for a in
+                         [2 * pi * i / 40 for i in range(40)]]], AXIS, close=True)
+    d.text((262, 125), "edge", anchor="start")
+    d.text((375, 72), "wheel", AXIS, "start")
+    d.text((330, 40), "seen from above")
+    d.text((330, 12), "3: along an edge")
+    return d.svg("Four ends of a motion: a wheel lies flat on its side; a wheel is wider than the "
+                 "hollow; a wheel touches the ground and a kerb; a knife edge lies along an edge")
+
+
 DRAWINGS = {f.__name__: f for f in (sliding_block, rolling_wheel, impact_wheel, bulge, profile,
-                                    torus_wheel, bicycle, constrained, parts, carcass)}
+                                    torus_wheel, bicycle, constrained, parts, carcass, limits)}
