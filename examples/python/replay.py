@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 
 import antilock
+import bowl
 import numpy as np
+import road
 import skid
 import spot
+import stairs
 import wheeldyn as wd
 import wheelie
 from wheeldyn import replay
@@ -180,8 +183,23 @@ def holding():
         parked("parked on a hill, until brakes slip"))
 
 
+def over(title, model, end):
+    with model:
+        return scene(title, model, end, step=0.01)
+
+
+def grounds():
+    return replay.page(
+        over("robot over a threshold, at an angle", wd.Vehicle("threshold"), 3.0),
+        over("robot over a threshold and down stairs", stairs.build("event"), 6.0),
+        over("ball in a bowl", wd.Vehicle("bowl"), 6.0),
+        over("torus in a half-pipe", bowl.torus(), 3.0),
+        over("car with its left wheels over a ramp on a road", road.car(), 2.5))
+
+
 PAGES = {"replay": impacts, "replay_plane": planes, "replay_torus": tori,
-         "replay_bicycle": bicycles, "replay_vehicle": vehicles, "replay_holding": holding}
+         "replay_bicycle": bicycles, "replay_vehicle": vehicles, "replay_holding": holding,
+         "replay_ground": grounds}
 
 
 def write(name, folder):

@@ -41,7 +41,7 @@ ride_run = ride.Run()
 more = (picture(folder, "block", "Both laws of friction on a block, pulled and released")
         + impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
         + bicycle.section(ride_run, folder))
-for name in ("replay_plane", "replay_vehicle", "replay_holding"):
+for name in ("replay_plane", "replay_vehicle", "replay_holding", "replay_ground"):
     replay.write(name, folder)
 
 
