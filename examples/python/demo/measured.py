@@ -85,7 +85,8 @@ def rows(runs):
         ("A braked car stands on a slope of 17° for a minute. How far does it creep?",
          "not at all: exactly 0\u00a0m" if creep == 0 else f"{creep:.1e} m",
          said(r"a car parked on a slope .*? - 0 in all bits - ([\d.]+ m); ([\d.]+ m) \* - the "
-              r"same distance; in MuJoCo the wheels are fixed .*? - 0 in all bits - ([\d.]+ m); ([\de.-]+ m)",
+              r"same distance; in MuJoCo the wheels are fixed .*? - 0 in all bits - "
+              r"([\d.]+ m); ([\de.-]+ m)",
               "MuJoCo: {0} as it comes, {1} with elliptic cones and 20 noslip iterations; {2} and "
               "{3} with wheels fixed to the car instead of brakes")),
         (f"A ball bounces without loss, {hits} times in 5 s. How much energy does it gain or lose?",
