@@ -9,7 +9,22 @@
 struct profile profile_make(const struct terrain *terrain, double heading)
 {
     struct sine_cosine turn = num_sincos(heading);
-    return (struct profile){terrain, NULL, {turn.cos, turn.sin, 0}, {-turn.sin, turn.cos, 0}};
+    return (struct profile){terrain, NULL, NULL, {turn.cos, turn.sin, 0}, {-turn.sin, turn.cos, 0}};
+}
+
+static int is_concave_arc(const struct terrain *terrain, size_t i)
+{
+    return terrain_is_arc(terrain, i) && terrain->segment[i].arc_radius < 0;
+}
+
+void profile_number_parts(const struct terrain *terrain, uint32_t *part)
+{
+    part[0] = 0;
+    for (size_t i = 0; i + 1 < terrain->segments; i++) {
+        int ends = terrain->segment[i].turn > 0 || is_concave_arc(terrain, i) ||
+                   is_concave_arc(terrain, i + 1);
+        part[i + 1] = part[i] + (ends ? 1 : 0);
+    }
 }
 
 /* Transform a vector in the plane of the profile to ground axes. */

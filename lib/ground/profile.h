@@ -15,12 +15,19 @@ struct profile {
     const struct terrain *terrain;
     const double *factor; /* factor of each segment on the coefficient of friction; NULL: all 1. A
                              corner has the smaller factor of its sides */
+    const uint32_t *part; /* number of the convex part (profile_number_parts()) of each segment and
+                             of the corner at its end; NULL: not known */
     struct vec d, tau;    /* horizontal unit vectors, tau to the left of d */
 };
 
 /* Make a profile without factors of friction. heading: angle from the x axis to d, positive to the
  * left; 0 gives d = x and tau = y exactly. */
 struct profile profile_make(const struct terrain *, double heading);
+
+/* Number the convex parts of a terrain along the profile: a part ends at a concave corner and at
+ * both ends of a concave arc. Writes the number of the part of each segment. A wheel has at most
+ * one place on most parts, and that place passes on from feature to feature of the part. */
+void profile_number_parts(const struct terrain *, uint32_t *part);
 
 /* Wheel as seen in the plane of the profile. */
 struct profile_wheel {

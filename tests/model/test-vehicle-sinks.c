@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels whose contacts are too many or are missed by the search. They cannot sink into the ground
- * unnoticed in Moreau steps: the step fails, its error names the wheel, and the model is unchanged.
- */
+/* Wheels cannot enter the ground unnoticed. Moreau steps of wheels whose contacts are too many, or
+ * are missed by the search, fail; the error names the wheel, and the model is unchanged.
+ * Event-driven steps find places that are in the ground only within a step. */
 #include "vehicle.h"
 
 #include <math.h>
@@ -133,8 +133,46 @@ static void wheel_into_ridge(void)
     check_failure(model, "a wheel against a narrow ridge", "edge");
 }
 
+/* ---- places within a step ---- */
+
+/* A ball flies close to the ground, over a narrow bump that is higher than its lowest point by
+ * `entry` m. Before and after the bump the ground below is the nearest place. A step from -x to x
+ * that watches this place alone would miss the impact at the bump. */
+static void ball_against_bump(double speed, double x, double entry)
+{
+    const double r = 0.2, height = 1e-4 + entry, g = 1e-3, t = x / speed;
+    const double bump[] = {-30, 0, -1e-5, 0, 0, height, 1e-5, 0, 30, 0};
+    const double hit = sqrt(2 * r * entry - entry * entry);
+    wd_model *model = new_vehicle();
+    add(model, "body", "hub", NULL, NULL);
+    set_mass(model, "hub", 2, 0.032, 0.032, 0.032);
+    add(model, "rim", "ball", "hub", NULL);
+    set_part(model, "ball", "radius", r);
+    set_part(model, "ball", "crown", r);
+    set(model, "param.gravity", g);
+    must(model, wd_model_set_profile(model, bump, NULL, 5), "set_profile");
+    set_init(model, "hub", "x", -x);
+    set_init(model, "hub", "z", r + 1e-4 - g * t * t / 2);
+    set_init(model, "hub", "forward", speed);
+    set_init(model, "hub", "up", g * t);
+    start(model, 0);
+    must(model, wd_model_step_to(model, 2 * t), "step_to");
+    double at = NAN, value[9] = {0};
+    int32_t type = 0;
+    if (wd_model_event_count(model) > 0)
+        wd_model_event(model, 0, &at, &type, value, 9);
+    check(type == WD_EVENT_IMPACT && fabs(speed * at - x + hit) < 1e-7,
+          "a ball %g m before a bump at %g m/s hits it at x = %.7f m, expected %.7f m", x, speed,
+          speed * at - x, -hit);
+    wd_model_free(model);
+}
+
 int main(void)
 {
+    ball_against_bump(20, 0.03, 1e-4);
+    ball_against_bump(10, 0.05, 1e-4);
+    ball_against_bump(5, 0.02, 1e-4);
+    ball_against_bump(20, 0.2, 5e-5);
     balls_in_groove();
     wheel_into_ridge();
     return done();

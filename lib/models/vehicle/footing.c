@@ -42,7 +42,7 @@ void footing_sizes(const struct kind *kind, size_t *guards, size_t *extras)
     for (size_t i = 0; i < kind->part_count; i++)
         wheels +=
             vehicle_is(kind->parts[i], VEHICLE_WHEEL) || vehicle_is(kind->parts[i], VEHICLE_RIM);
-    *guards += wheels * GUARDS + footing_more(wheels) * VEHICLE_CONTACT_GUARDS;
+    *guards += wheels * (GUARDS + VEHICLE_PARTS) + footing_more(wheels) * VEHICLE_CONTACT_GUARDS;
     *extras += wheels * DOUBLES(footing_extra) + footing_kept(wheels) * DOUBLES(further_extra);
 }
 
@@ -70,7 +70,12 @@ size_t footing_guard(const struct vehicle_eval *m, size_t c)
     if (c >= wheels)
         return vehicle_guards_at(m, c) + VEHICLE_TYRE_GUARDS;
     size_t all = m->v->linkage.more * VEHICLE_CONTACT_GUARDS;
-    return m->view->kind->guards - all - GUARDS * (wheels - c);
+    return footing_part_guards(m, 0) - all - GUARDS * (wheels - c);
+}
+
+size_t footing_part_guards(const struct vehicle_eval *m, size_t wheel)
+{
+    return m->view->kind->guards - VEHICLE_PARTS * (m->v->linkage.wheels - wheel);
 }
 
 double footing_friction(const struct vehicle_eval *m, size_t c, double factor)
@@ -196,6 +201,18 @@ size_t footing_list_fixed(struct vehicle_eval *m, size_t wheel, const struct tou
     return n;
 }
 
+/* Store a place in f->part unless a nearer one that shares its guard is stored. */
+static void note_part(const struct vehicle_eval *m, struct vehicle_footing *f,
+                      const struct touch *touch)
+{
+    const struct profile *profile = m->land.profile;
+    if (!profile)
+        return;
+    struct footing_part *part = &f->part[profile->part[touch->feature / 2] % VEHICLE_PARTS];
+    if (touch->gap < part->gap)
+        *part = (struct footing_part){touch->gap, touch->n, touch->at};
+}
+
 void footing_find(struct vehicle_eval *m, size_t c)
 {
     struct vehicle_footing *f = &m->footing[c];
@@ -204,10 +221,15 @@ void footing_find(struct vehicle_eval *m, size_t c)
     const struct touch *best = NULL;
     size_t n = footing_list_fixed(m, m->work.contact[c].wheel, &f->wheel, fixed);
     footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
+    f->looks = 1;
+    for (size_t k = 0; k < VEHICLE_PARTS; k++)
+        f->part[k].gap = INFINITY;
     for (size_t k = 0; k < near.n; k++) {
         const struct touch *touch = &near.touch[k];
-        if (!near_is_contact(ground_terrain(&m->land), touch, fixed, n, f->wheel.radius) &&
-            (!best || is_nearer(f, touch, best)))
+        if (near_is_contact(ground_terrain(&m->land), touch, fixed, n, f->wheel.radius))
+            continue;
+        note_part(m, f, touch);
+        if (!best || is_nearer(f, touch, best))
             best = touch;
     }
     f->touch = best ? *best : far_away(m, c);
@@ -222,6 +244,7 @@ static void reach(void *context, size_t c, const struct linkage_wheel *wheel, st
     struct vehicle_footing *f = &m->footing[c];
     f->wheel = (struct touch_wheel){vec_add(root, contact->centre), contact->axis, wheel->radius,
                                     wheel->crown};
+    f->looks = 0;
     if (f->fixed && !is_astray(m, c))
         follow(m, c, &f->wheel, &f->touch);
     else if (m->looks)

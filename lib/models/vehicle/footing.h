@@ -13,6 +13,13 @@
 #include "ground/ground.h"
 #include "models/vehicle/vehicle.h"
 
+/* The nearest place of the convex parts (profile_number_parts()) that share a guard: those whose
+ * numbers have the same remainder. Neighbouring parts have different guards. */
+struct footing_part {
+    double gap; /* m; INFINITY if there is no place within reach */
+    struct vec n, at;
+};
+
 struct vehicle_footing {
     int fixed;                /* 1: the contact follows its feature, because it is closed, or is
                                  about to be closed, or was opened at this instant */
@@ -34,6 +41,8 @@ struct vehicle_footing {
     struct touch_motion motion;
     struct touch touch;
     struct touch_rate rate;
+    int looks; /* 1: an open contact that follows the nearest place; `part` is set */
+    struct footing_part part[VEHICLE_PARTS];
 };
 
 /* Fraction of the radius: open contacts are sought at places with gaps up to this. */
@@ -105,6 +114,9 @@ int footing_fits(const struct view *, const double *y);
 
 /* Index of the guard that triggers when contact c crosses the border of its feature. */
 size_t footing_guard(const struct vehicle_eval *, size_t c);
+/* Index of the first guard of the convex parts near a wheel. The guards of its contacts come first,
+ * because the gap of the nearest place belongs to two guards: the event is at the zero of MEETS. */
+size_t footing_part_guards(const struct vehicle_eval *, size_t wheel);
 /* Coefficient of friction of contact c: the input mu of its wheel times the factor of the ground.
  */
 double footing_friction(const struct vehicle_eval *, size_t c, double factor);
@@ -175,6 +187,9 @@ int footing_is_far(const struct vehicle_eval *);
  *   longer a strict minimum of the distance;
  * - footing_guard() of a closed contact: distance from the border of the feature (m);
  * - VEHICLE_MEETS of a closed contact of a wheel without impacts: gap of the next place (m);
+ * - VEHICLE_PARTS guards of each wheel, the last guards of the kind: gaps of the places on the
+ * convex parts of a profile (m). The guard MEETS of the open contact follows the nearest place
+ * only, and so does not show that another place comes to the ground and leaves it within a step;
  * - VEHICLE_MEETS of the first contact of any wheel: below zero if the wheel is deep inside a
  *   convex corner, where there is no place and so no gap.
  *

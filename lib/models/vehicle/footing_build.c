@@ -14,6 +14,13 @@ struct room {
     struct profile profile;
 };
 
+/* Number of doubles that the numbers of the convex parts need. */
+static size_t words_of_parts(size_t points)
+{
+    size_t each = sizeof(double) / sizeof(uint32_t);
+    return (points - 1 + each - 1) / each;
+}
+
 size_t footing_doubles(const struct polyline *line)
 {
     if (line->surface)
@@ -21,7 +28,7 @@ size_t footing_doubles(const struct polyline *line)
     if (line->points == 0)
         return 0;
     return WORDS_OF(struct room) + terrain_doubles(line->points, line->bulge != NULL) +
-           (line->friction ? line->points - 1 : 0);
+           words_of_parts(line->points) + (line->friction ? line->points - 1 : 0);
 }
 
 static const char *copy_factors(const double *factor, size_t segments, double *to, size_t *at)
@@ -63,8 +70,13 @@ static const char *build_profile(const struct view *view, const struct polyline 
     if (!fault && line->restitution)
         return "the restitution of a vehicle belongs to its wheels, not to the terrain, as";
     room->profile = profile_make(&room->terrain, p ? p->ground_heading : 0);
+    double *part = own + terrain_doubles(line->points, line->bulge != NULL);
+    if (!fault) {
+        profile_number_parts(&room->terrain, (uint32_t *)(void *)part);
+        room->profile.part = (uint32_t *)(void *)part;
+    }
     if (!fault && line->friction) {
-        double *factor = own + terrain_doubles(line->points, line->bulge != NULL);
+        double *factor = part + words_of_parts(line->points);
         fault = copy_factors(line->friction, line->points - 1, factor, at);
         room->profile.factor = factor;
     }

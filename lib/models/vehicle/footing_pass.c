@@ -120,8 +120,27 @@ static void guard_inside(struct vehicle_eval *m, size_t c, double *value, double
     }
 }
 
+/* Set the guards of the convex parts near an open contact. Gaps that are zero to rounding are left
+ * to the guard MEETS. */
+static void guard_parts(const struct vehicle_eval *m, size_t c, double *value, double *rate)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    size_t first = footing_part_guards(m, m->work.contact[c].wheel);
+    double same = FOOTING_SAME_GAP * f->wheel.radius;
+    for (size_t k = 0; k < VEHICLE_PARTS; k++) {
+        const struct footing_part *part = &f->part[k];
+        if (part->gap > FOOTING_REACH * f->wheel.radius || fabs(part->gap) <= same)
+            continue;
+        struct vec slip = vec_add(f->motion.velocity, vec_cross(f->motion.spin, part->at));
+        value[first + k] = part->gap;
+        rate[first + k] = vec_dot(part->n, slip);
+    }
+}
+
 void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 {
+    for (size_t i = footing_part_guards(m, 0); i < m->view->kind->guards; i++)
+        value[i] = VEHICLE_NEVER;
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_guards_at(m, c), border = footing_guard(m, c);
         size_t meets = at + VEHICLE_MEETS;
@@ -133,6 +152,8 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
             guard_next(m, c, &value[meets], &rate[meets]);
         if (c < m->v->linkage.wheels)
             guard_inside(m, c, &value[meets], &rate[meets]);
+        if (m->footing[c].looks)
+            guard_parts(m, c, value, rate);
     }
     for (size_t c = m->work.contacts; c < linkage_contacts(&m->v->linkage); c++)
         for (size_t k = 0; k < VEHICLE_CONTACT_GUARDS; k++)

@@ -193,11 +193,15 @@ static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, s
     return m->v->rim[m->work.contact[contact].wheel].part;
 }
 
+/* On a terrain the last guards of the kind are these for each wheel: the convex parts of a profile
+ * (footing.h). */
+enum { VEHICLE_PARTS = 4 };
+
 /* The first guard of a contact. The first contact of each wheel has the guards of the wheel; those
- * of further contacts are the last guards of the kind. */
+ * of further contacts are the last guards of the kind but those of the convex parts. */
 static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t contact)
 {
-    size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards;
+    size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards - VEHICLE_PARTS * wheels;
     return contact < wheels
                ? vehicle_part_at(m, contact)->at.guards
                : last - (m->v->linkage.more - (contact - wheels)) * VEHICLE_CONTACT_GUARDS;
