@@ -21,6 +21,7 @@
  * rate and the largest size U of its deflection. */
 struct tyre_roller {
     double force, renewed, rate, travel;
+    double most;  /* N: largest force */
     double onset; /* m/s: tyre_result.onset */
     int piece;    /* TYRE_PIECE_* */
 };
@@ -45,11 +46,6 @@ double tyre_camber(const struct tyre *, double sin_camber);
 /* Side velocity of the patch due to camber, divided by the rolling velocity. */
 double tyre_camber_slip(const struct tyre *, double sin_camber);
 
-/* Largest force of the rolling element. With brush it is proportional to the load. With magic it
- * depends also on speed, camber, the force along the wheel and the rolling direction. The rolling
- * direction is the one that the force of the element resists, not the sign of V_r: else the force
- * of a standing wheel would jump with the rounding of V_r. */
-double tyre_roller_most(const struct tyre *, const struct tyre_contact *, const double *bend);
 /* Evaluate the rolling element at a contact. bend: the deflections of the carcass. */
 void tyre_roll(const struct tyre *, const struct tyre_contact *, const double *bend,
                struct tyre_roller *);

@@ -19,7 +19,11 @@ static double stretched_of(const struct tyre *t, const struct tyre_contact *at, 
     return bend[TYRE_ROLLED] - (t->time[TYRE_ROLLED] + at->step) * at->rolled;
 }
 
-double tyre_roller_most(const struct tyre *t, const struct tyre_contact *at, const double *bend)
+/* Largest force of the rolling element. With brush it is proportional to the load. With magic it
+ * depends also on speed, camber, the force along the wheel and the rolling direction. The rolling
+ * direction is the one that the force of the element resists, not the sign of V_r: else the force
+ * of a standing wheel would jump with the rounding of V_r. */
+static double most_of(const struct tyre *t, const struct tyre_contact *at, const double *bend)
 {
     if (t->form == TYRE_BRUSH)
         return t->f * at->load;
@@ -39,10 +43,10 @@ void tyre_roll(const struct tyre *t, const struct tyre_contact *at, const double
                struct tyre_roller *roller)
 {
     double k = t->K[TYRE_ROLLED], time = t->time[TYRE_ROLLED] + at->step, u = bend[TYRE_ROLLED];
-    double travel = k > 0 ? tyre_roller_most(t, at, bend) / k : at->load / t->k_z;
+    double most = k > 0 ? most_of(t, at, bend) : 0, travel = k > 0 ? most / k : at->load / t->k_z;
     double stretched = stretched_of(t, at, bend);
     *roller = (struct tyre_roller){k * stretched, .rate = -at->rolled, .travel = travel,
-                                   .onset = (travel - fabs(u)) / time};
+                                   .most = most, .onset = (travel - fabs(u)) / time};
     if (fabs(stretched) <= travel)
         return;
     roller->piece = TYRE_PIECE_ROLLING + (stretched > 0 ? 0 : TYRE_PIECE_ROLLING_BACK);

@@ -26,7 +26,7 @@ void tyre_step_iterate(const struct tyre *t, struct tyre_contact *at, const stru
                        double load)
 {
     at->radius = end->radius, at->mu = end->mu;
-    at->gamma = tyre_camber(t, end->sin_camber), at->sin_gamma = end->sin_camber;
+    at->sin_gamma = end->sin_camber;
     at->load = load;
     at->rolling_radius = tyre_rolling_radius(t, end->radius, end->deflection, load);
     at->forward = end->forward;
@@ -56,13 +56,12 @@ static struct tyre_row twist_row(const struct tyre *t, double bend, const struct
 
 /* Row of the spring of rolling resistance; all zero if the tyre has no such spring. */
 static struct tyre_row rolling_row(const struct tyre *t, const struct tyre_contact *at,
-                                   const double *bend)
+                                   const double *bend, const struct tyre_roller *roller)
 {
     double K = t->K[TYRE_ROLLED], h = at->step, time = t->time[TYRE_ROLLED] + h;
     if (!(K > 0))
         return (struct tyre_row){0, 0, 0};
-    return (struct tyre_row){1 / (h * K * time), -bend[TYRE_ROLLED] / time,
-                             h * tyre_roller_most(t, at, bend)};
+    return (struct tyre_row){1 / (h * K * time), -bend[TYRE_ROLLED] / time, h * roller->most};
 }
 
 /* Ratio w_r/|V_r| of the law, times the sign of v, where the force of the spring is at its limit.
@@ -124,6 +123,7 @@ void tyre_step_rows(const struct tyre *t, const struct tyre_motion *end, struct 
     struct tyre_grip grip;
     struct tyre_result result;
     double h = at->step;
+    at->gamma = tyre_camber(t, at->sin_gamma);
     tyre_roll(t, at, bend, &roller);
     tyre_grip_of(t, at, bend, roller.renewed, &grip);
     note_aim(at, &grip);
@@ -131,7 +131,7 @@ void tyre_step_rows(const struct tyre *t, const struct tyre_motion *end, struct 
     for (int k = 0; k < 2; k++)
         rows->grip[k] = (struct tyre_row){1 / (h * grip.slope[k]), -grip.free[k], 0};
     rows->twist = twist_row(t, bend[TYRE_TWIST], &grip, tyre_twist_pace(&grip, roller.renewed), h);
-    rows->rolling = rolling_row(t, at, bend);
+    rows->rolling = rolling_row(t, at, bend, &roller);
     rows->mu = at->load > 0 ? grip.cut / at->load : at->mu;
     tyre_moments(t, at, &roller, &grip, &result);
     rows->over = result.over, rows->rolling_centre = result.camber_rolling, rows->reverses = 0;
@@ -160,7 +160,9 @@ void tyre_step_close(const struct tyre *t, const struct tyre_contact *at,
                      const double bend[TYRE_BENDS], struct tyre_result *result,
                      double bend_end[TYRE_BENDS])
 {
-    tyre_evaluate_contact(t, at, bend, result);
+    struct tyre_contact now = *at;
+    now.gamma = tyre_camber(t, at->sin_gamma);
+    tyre_evaluate_contact(t, &now, bend, result);
     for (int k = 0; k < TYRE_BENDS; k++)
         bend_end[k] = bend[k] + at->step * result->bend_rate[k];
 }

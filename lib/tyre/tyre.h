@@ -78,7 +78,9 @@ struct tyre_aim {
 /* A tyre on the ground: its motion, with the load and the rolling radius computed from it. */
 struct tyre_contact {
     double radius, load, mu;
-    double gamma, sin_gamma; /* camber, 0 for brush, which needs only its sine; sine of camber */
+    /* Camber, and its sine. Brush needs only the sine: camber is 0. Camber of an iterate of an
+     * implicit step is set where the law is evaluated. */
+    double gamma, sin_gamma;
     double rolling_radius;
     double forward, rolled; /* V_x, V_r */
     double slip[2], turn;   /* v_sx, v_sy, W_z */

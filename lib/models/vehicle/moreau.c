@@ -61,7 +61,8 @@ static void list_closed(struct vehicle_eval *m)
  * state placed. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
-    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    if (!m->tyres.at_end)
+        linkage_place_still(&m->v->linkage, m->state, &m->work);
     if (m->footing)
         footing_step(m, 0);
     int32_t status;
