@@ -29,6 +29,13 @@ void tyre_wrench(const struct tyre_place *at, const struct tyre_result *r, doubl
     torque[2] = r->align - r->force[0] * arm;
 }
 
+struct tyre_arms tyre_arms_of(const struct tyre_place *at, double R_e)
+{
+    double arm = (at->radius - at->crown) * at->sin_camber;
+    return (struct tyre_arms){arm, (arm * at->sin_camber - R_e) / at->cos_camber, at->height,
+                              R_e / at->cos_camber};
+}
+
 void tyre_slip(const struct tyre_motion *m, const struct tyre_result *r, double *ratio,
                double *tan_angle)
 {

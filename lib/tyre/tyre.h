@@ -138,6 +138,13 @@ void tyre_motion_of(const struct tyre_place *, const double velocity[3], const d
 void tyre_wrench(const struct tyre_place *, const struct tyre_result *, double force[3],
                  double torque[3]);
 
+/* Components of the torque of tyre_wrench() per unit force: of N about x, equal to that of -F_x
+ * about z; of F_x about y; of F_y about x; and of P + P_c about y. */
+struct tyre_arms {
+    double lean, forward, side, rolling;
+};
+struct tyre_arms tyre_arms_of(const struct tyre_place *, double rolling_radius);
+
 /* Slip ratio -v_sx/v and tangent of the slip angle v_sy/v of the rim, with v = max(|V_x|,
  * |v_s|/1.5) and the slip speed |v_s|; 0 at rest. */
 void tyre_slip(const struct tyre_motion *, const struct tyre_result *, double *ratio,

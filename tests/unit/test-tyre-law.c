@@ -343,10 +343,23 @@ static void zero_loads(int form)
     near_abs(worst, 0, 2e-5, "largest force without load or friction, relative to 9000 N");
 }
 
-/* The power of the wrench equals the sum of the powers of the forces and moments. */
+/* Largest difference of the torque M of a wrench from the sum of unit forces times their arms. */
+static double difference_of_arms(const struct tyre_place *at, const struct tyre_result *r,
+                                 const double M[3])
+{
+    struct tyre_arms arm = tyre_arms_of(at, r->rolling_radius);
+    double P = r->rolling + r->camber_rolling;
+    const double sum[] = {r->load * arm.lean + r->force[1] * arm.side + r->over,
+                          r->force[0] * arm.forward + P * arm.rolling,
+                          r->align - r->force[0] * arm.lean};
+    return fmax(fabs(M[0] - sum[0]), fmax(fabs(M[1] - sum[1]), fabs(M[2] - sum[2])));
+}
+
+/* The power of the wrench equals the sum of the powers of the forces and moments, and its torque
+ * the sum of the torques of unit forces. */
 static void powers_of_wrench(void)
 {
-    double worst = 0;
+    double worst = 0, apart = 0;
     for (int i = 0; i < 1000; i++) {
         double gamma = uniform(-0.5, 0.5), v[3], w[3], F[3], M[3], put_in = 0;
         struct tyre_place at = {0.3, uniform(0, 0.1), uniform(0.2, 0.3), cos(gamma), sin(gamma)};
@@ -362,6 +375,7 @@ static void powers_of_wrench(void)
             v[k] = uniform(-9, 9), w[k] = uniform(-9, 9);
         tyre_motion_of(&at, v, w, 1, &m);
         tyre_wrench(&at, &r, F, M);
+        apart = fmax(apart, difference_of_arms(&at, &r, M));
         for (int k = 0; k < 3; k++)
             put_in += F[k] * v[k] + M[k] * w[k];
         double rolled = r.rolling_radius * m.spin;
@@ -370,6 +384,7 @@ static void powers_of_wrench(void)
         worst = fmax(worst, fabs(put_in));
     }
     near_abs(worst, 0, 1e-12, "power of the wrench and of the forces");
+    near_abs(apart, 0, 1e-14, "torque of the wrench and of unit forces");
 }
 
 static void bounded_slips(void)

@@ -11,24 +11,28 @@
 
 /* ---- at the middle of the step ---- */
 
-/* Set the rows, which are the loads that tyre_wrench() computes from unit forces. The twist is
- * represented by a force at the unloaded radius, so that all rows have the same unit and no pivot
- * depends on the unit of length. */
-static void set_rows(struct vehicle_eval *m, size_t w, struct linkage_row *row)
+/* Set the rows: the forces and torques of tyre_wrench() for unit forces. The twist is represented
+ * by a force at the unloaded radius, so that all rows have the same unit and no pivot depends on
+ * the unit of length. */
+static void set_rows(const struct vehicle_eval *m, size_t w, struct linkage_row *row)
 {
-    struct tyre_result *r = &m->tyres.tread[w].result;
-    double *const unit[] = {&r->load, &r->force[0], &r->force[1], &r->align, &r->rolling, &r->over};
-    double radius = moreau_tread_step(m, w)->at.rolling_radius;
-    struct vec centre = m->work.contact[w].centre;
-    *r = (struct tyre_result){.rolling_radius = radius};
+    const struct vehicle_tread *tread = &m->tyres.tread[w];
+    const struct tyre_contact *at = &moreau_tread_step(m, w)->at;
+    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct vec x = tread->axis[0], y = tread->axis[1], z = tread->axis[2], none = {0, 0, 0};
+    struct tyre_arms arm = tyre_arms_of(&tread->place, at->rolling_radius);
+    const struct linkage_load load[VEHICLE_TREAD_ROWS] = {
+        [VEHICLE_TREAD_LOAD] = {z, vec_scale(arm.lean, x)},
+        [VEHICLE_TREAD_GRIP] = {x, vec_along(vec_scale(arm.forward, y), -arm.lean, z)},
+        [VEHICLE_TREAD_GRIP + 1] = {y, vec_scale(arm.side, x)},
+        [VEHICLE_TREAD_TWIST] = {none, vec_scale(at->radius, z)},
+        [VEHICLE_TREAD_ROLLING] = {none, vec_scale(arm.rolling, y)},
+        [VEHICLE_TREAD_OVER] = {none, x}};
     for (size_t k = 0; k < VEHICLE_TREAD_ROWS; k++) {
-        struct vec force, torque;
-        *unit[k] = k == VEHICLE_TREAD_TWIST ? moreau_tread_step(m, w)->at.radius : 1;
-        vehicle_tyre_load(m, w, &force, &torque);
-        *unit[k] = 0;
-        torque = vec_add(torque, vec_cross(centre, force));
-        row[k] = (struct linkage_row){.body = m->v->linkage.wheel[m->work.contact[w].wheel].body,
-                                      .load = {force, torque}};
+        row[k] =
+            (struct linkage_row){.body = m->v->linkage.wheel[contact->wheel].body, .load = load[k]};
+        if (k < VEHICLE_TREAD_TWIST)
+            row[k].load.torque = vec_add(load[k].torque, vec_cross(contact->centre, load[k].force));
     }
 }
 
