@@ -5,8 +5,8 @@
 
 #define STEP 5e-3 /* s: below 2.78 times carcass_time, the limit of stability of rk4 */
 
-/* s: time for which quarters of a car move in adaptive steps before the steps of 5 ms. The energy
- * of a step of 5 ms in which a wheel begins to slide is so inaccurate that the step can fail. */
+/* s: time for which quarters of a car move in adaptive steps before the steps of 5 ms, because the
+ * energy of a step of 5 ms in which a wheel begins to slide is inaccurate: sliding_stops(). */
 #define BEGIN 0.25
 
 enum { STEPS = 400, TAIL = 100, SPEEDS = 10 };
@@ -103,6 +103,43 @@ static void quarters(int form, const struct drive *drive)
     check(off <= 1e-4, "%s, %s: relative error of the place %.2g", forms[form], drive->name, off);
 }
 
+/* ---- the energy of steps in which a wheel begins to slide ---- */
+
+/* Largest error of the energy balance of a step of length h [J], while a brake stops a quarter from
+ * 1 m/s; infinite if a step fails. */
+static double worst_gain(double h)
+{
+    static const struct drive locked = {"locked", 0, 2};
+    double worst = 0, before;
+    wd_model *model = quarter(BRUSH, &locked, 1);
+    choose(model, "solver.method", "rk4");
+    set(model, "solver.fixed_step", h);
+    start(model, 0);
+    before = balance_of(model);
+    for (int k = 1; k * h <= 0.2; k++) {
+        if (wd_model_step_to(model, k * h) != WD_OK)
+            worst = (double)INFINITY;
+        double now = balance_of(model);
+        worst = fmax(worst, fabs(now - before)), before = now;
+    }
+    wd_model_free(model);
+    return worst;
+}
+
+/* A step of 5 ms in which the wheel begins to slide fails its energy check. This is no chatter: the
+ * error decreases with the fifth power of the step, the order of a single step of rk4. */
+static void sliding_stops(void)
+{
+    double gain[] = {worst_gain(5e-3), worst_gain(2.5e-3), worst_gain(1.25e-3),
+                     worst_gain(6.25e-4)};
+    check(isinf(gain[0]), "a step of 5 ms in which a wheel begins to slide fails");
+    for (int i = 1; i < 3; i++) {
+        double order = log2(gain[i] / gain[i + 1]);
+        check(order > 4.5, "energy error of the worst step %.2g J, then %.2g J: order %.2f",
+              gain[i], gain[i + 1], order);
+    }
+}
+
 /* ---- a car in a bend ---- */
 
 static void cars(const char *preset)
@@ -127,6 +164,7 @@ int main(void)
     for (int form = 0; form < FORMS; form++)
         for (int i = 0; i < DRIVES; i++)
             quarters(form, &drives[i]);
+    sliding_stops();
     cars("car");
     cars("car_magic");
     return done();
