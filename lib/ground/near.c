@@ -45,9 +45,12 @@ enum meeting { NOT_MET, HIDDEN, MET };
 
 /* ---- keeping places ---- */
 
+/* True if two places of joined features are one. One of them is at the border of its cell to
+ * rounding; the other one need not be, because the normal of a corner that a thin ring touches
+ * amplifies the rounding of P. */
 static int is_same_place(const struct search *s, const struct touch *a, const struct touch *b)
 {
-    return a->border >= -s->slack && b->border >= -s->slack &&
+    return (a->border >= -s->slack || b->border >= -s->slack) &&
            terrain_joined(s->profile->terrain, a->feature, b->feature) &&
            touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
 }

@@ -152,19 +152,31 @@ static void test_full(void)
 
 /* ---- borders ---- */
 
+/* Make the wheel a ring that looks thin along the edges of the ground. The normal of an edge then
+ * changes a thousand times as much as the place of the ring that touches it. */
+static void make_thin(struct touch_wheel *wheel, struct vec tau)
+{
+    struct vec e = vec_along(wheel->axis, 1e-3 - vec_dot(wheel->axis, tau), tau);
+    wheel->axis = vec_scale(1 / sqrt(vec_dot(e, e)), e);
+    wheel->crown = 0;
+}
+
 /* A contact at the border of two features belongs to one of them, however it is rounded. */
 static void test_borders(void)
 {
     enum { TIMES = 3000 };
-    int once = 0, corners = 0;
+    int once = 0, all = 0, corners = 0;
     for (int k = 0; k < TIMES; k++) {
         double steep = k % 3 == 0 ? 0 : uniform(0, 1), height = k % 3 == 2 ? 0 : 0.3;
         const double xy[] = {-1, -steep, 0, 0, 1, -height, 2, -height};
         const double bulge[] = {0, k % 2 ? -0.2 : 0, 0};
-        if (ground_build(&ground, xy, bulge, 4) != TERRAIN_FINE)
-            continue;
+        if (ground_build(&ground, xy, bulge, 4) != TERRAIN_FINE ||
+            ground.terrain.segment[0].turn > 0)
+            continue; /* at a concave joint, the arc may be a second contact */
         struct profile profile = profile_make(&ground.terrain, uniform(-pi, pi));
         struct touch_wheel wheel = random_wheel();
+        if (k % 4 == 0)
+            make_thin(&wheel, profile.tau);
         struct profile_wheel view;
         struct touch touch[2];
         struct near near;
@@ -181,10 +193,11 @@ static void test_borders(void)
         for (size_t i = 0; i < near.n; i++)
             at_it += fabs(near.touch[i].gap) < 1e-12;
         once += at_it == 1;
+        all++;
         corners += near.n > 0 && terrain_is_corner(near.touch[0].feature);
     }
-    check(once == TIMES, "%d of %d contacts at borders belong to one feature, %d to corners", once,
-          TIMES, corners);
+    check(once == all && all > TIMES / 2,
+          "%d of %d contacts at borders belong to one feature, %d to corners", once, all, corners);
 }
 
 /* Collinear segments with this slope are one line. */
