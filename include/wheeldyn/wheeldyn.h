@@ -16,6 +16,7 @@
  *    string. Arrays are copied; no pointer to them is kept.
  *  - **Threads.** Distinct models are independent. Calls that take a `const wd_model *` may run
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
+ *    A const call may wait while another one computes results that are due, see wd_model_get().
  *  - **Callbacks.** A function of yours that a model calls, such as a wd_input_fn, can neither read
  *    nor change the motion of this model: all calls on it return WD_ESTATE, wd_model_time() NaN,
  *    and the functions that return the size of data of this model return 0, such as
@@ -93,7 +94,7 @@ extern "C" {
 #define WD_INPUT 3   /**< input: set at any time, or driven by a signal or a function */
 #define WD_INIT 4    /**< start value of a kind whose state is computed from start values */
 #define WD_STATE 5   /**< state; without WD_INIT variables it is also the start value */
-#define WD_OUTPUT 6  /**< computed by the last init, step_to, run, load or eval */
+#define WD_OUTPUT 6  /**< value at the end of the last init, step_to, run, load or eval */
 #define WD_SOLVER 7  /**< setting of the numerical method */
 #define WD_STAT 8    /**< counter of the work done since init */
 /** @} */
@@ -271,9 +272,10 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  | WD_SOLVER | yes | rtol, atol, max_step, max_steps, stop_at_events; others WD_EROLE | value |
  *  | WD_STAT | WD_EROLE | WD_EROLE | 0 |
  *
- *  While running, get returns the present state, the outputs of the last call that computed, and
- *  for an input with a signal or function its value at the time of that call. Where states are
- *  computed from start values, the error text of setting a state names the start value to set.
+ *  While running, get returns the present state, the outputs at the end of the last init, step_to,
+ *  run, load or eval, and for an input with a signal or function its value at the time of that
+ * call. Where states are computed from start values, the error text of setting a state names the
+ * start value to set.
  *  @{ */
 
 /** Resolve a name. A const call, which writes no error text; wd_model_nearest_name() returns the
@@ -323,11 +325,22 @@ WD_API size_t wd_model_choice_count(const wd_model *model, uint32_t ref);
 /** Name of value `i` of a choice; NULL if there is none. @since 0.1 */
 WD_API const char *wd_model_choice_name(const wd_model *model, uint32_t ref, size_t i);
 
-/** Read `n` variables. All or nothing: on failure `out` is not written. Never computes.
+/** Read `n` variables. All or nothing: on failure `out` is not written.
+ *
+ *  If the model has no function of yours (for an input, the ground, the equations or the
+ *  interrupt), then wd_model_step_to(), _advance_to() and _run() leave results due:
+ *  outputs, and in adaptive runs the projection of states onto the constraints. The first call that
+ *  needs them computes them; its bits are those that the call would have computed. Such calls are
+ *  wd_model_get(), _value(), _save(), _clone(), and all calls that could change what the results
+ *  depend on, such as wd_model_set(). Later calls only read. If several threads read at the same
+ *  time, one computes and the others wait for it. Due outputs that cannot be computed do not change
+ *  the motion: reading an output fails with the status with which wd_model_eval() fails, and in a
+ *  snapshot they are NaN. States that cannot be projected satisfy the constraints to the tolerance.
  *  @param refs       n refs; NULL only if n is 0
  *  @param[out] out   n values in the variables' units
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_ESTATE (an output while set up; anything
- *          inside a callback)
+ *          inside a callback), WD_ENOCONV, WD_ESINGULAR, WD_ENOSOL (outputs that were due and
+ *          cannot be computed)
  *  @since 0.1 */
 WD_API int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out);
 
@@ -611,9 +624,11 @@ WD_API int32_t wd_model_set_interrupt_fn(wd_model *model, wd_interrupt_fn fn, vo
 /** Present time [s]; NaN while set up and inside a callback. @since 0.1 */
 WD_API double wd_model_time(const wd_model *model);
 
-/** Advance to time `t` and compute the outputs. On WD_OK the time is `t` bit for bit and all events
- *  up to and at `t` are handled, including those caused by a signal with a knot at `t`. With `t`
- *  equal to the present time this is wd_model_eval().
+/** Advance to time `t`, to which the outputs then belong. On WD_OK the time is `t` bit for bit and
+ *  all events up to and at `t` are handled, including those caused by a signal with a knot at `t`.
+ *  Outputs may be computed when they are first read, see wd_model_get(); a call that computes them
+ *  itself fails if they cannot be computed. With `t` equal to the present time this is
+ *  wd_model_eval().
  *
  *  With `solver.fixed_step` = h > 0 steps end on the grid t0 + k h; a `t` between grid times is
  *  reached by one partial step, and a `t` within 1e-9 h of a grid time is that grid time.
@@ -623,19 +638,21 @@ WD_API double wd_model_time(const wd_model *model);
  *  @since 0.1 */
 WD_API int32_t wd_model_step_to(wd_model *model, double t);
 
-/** Advance to time `t` as wd_model_step_to(), with the same bits of the motion, but without
- *  computing the outputs: a call of one fixed step of a vehicle then takes about half the time.
- *  States, events and the time are those at `t`. Outputs, and the values of inputs with a signal or
- *  a function, are those of an earlier call until wd_model_eval() or another call computes them. A
- *  motion whose outputs at `t` cannot be computed does not fail. With `t` equal to the present time
- *  this is wd_model_eval().
+/** Advance to time `t` as wd_model_step_to(), with the same bits of the motion, but leave the
+ *  outputs as they are. States, events and the time are those at `t`. Outputs, and the values of
+ *  inputs with a signal or a function, are those of an earlier call until wd_model_eval() or
+ * another call computes them. A motion whose outputs at `t` cannot be computed does not fail. For a
+ * model that leaves results due (wd_model_get()), wd_model_step_to() takes as long. With `t` equal
+ * to the present time this is wd_model_eval().
  *  @return as wd_model_step_to()
  *  @since 0.1 */
 WD_API int32_t wd_model_advance_to(wd_model *model, double t);
 
 /** Recompute forces, accelerations and outputs for the present time, state, inputs and tunables. No
  *  time passes and no mode changes. For sampled control: step_to(t_k); set(u_k); eval; get.
- *  If u_k depends on states only, wd_model_advance_to() is the faster first call.
+ *  If u_k depends on states only, wd_model_advance_to() is the faster first call: outputs that are
+ *  due after wd_model_step_to() would be computed by wd_model_set(). Afterwards no results are due,
+ *  so that reading neither computes nor waits.
  *  @return WD_OK, WD_EINVAL, WD_ESTATE, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_eval(wd_model *model);

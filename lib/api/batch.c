@@ -142,6 +142,7 @@ int32_t wd_batch_new(const wd_model *model, size_t members, size_t threads, wd_b
         return WD_ESTATE;
     struct host host;
     host_suspend(&host);
+    loop_resolve(model, DUE_ALL);
     int32_t status = new_batch(model, members, threads, out);
     host_resume(&host);
     return status;
@@ -242,6 +243,7 @@ static int32_t put(struct wd_batch *batch, size_t i, const struct wd_model *mode
             "in a batch either every member has a course (terrain, surface or path) or none has; "
             "the model for member %z differs",
             i);
+    loop_resolve(model, DUE_ALL);
     return fit_rooms(batch, model) && batch_replace(batch, i, model, batch->seat[0].room) == WD_OK
                ? WD_OK
                : batch_fail(batch, WD_ENOMEM, "no memory for member %z", i);

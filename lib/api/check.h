@@ -3,7 +3,7 @@
 #ifndef API_CHECK_H
 #define API_CHECK_H
 
-#include "core/model.h"
+#include "core/loop.h"
 
 /* Every call that may change a model runs between check_enter() and check_leave(). Meanwhile
  * model->busy is set, so that the library refuses calls by user functions that would read or change
@@ -11,12 +11,14 @@
  * see num/host.h.
  *
  * check_enter(): WD_OK; or WD_EINVAL for NULL, WD_ESTATE inside a user function, and then
- * check_leave() must not be called. check_leave(): `status`; or WD_ESTATE if a user function has
+ * check_leave() must not be called. It computes the results that an earlier call has left due
+ * (core/loop.h), because the call under way may change what they depend on. check_begin() does the
+ * same without computing due results. check_leave(): `status`; or WD_ESTATE if a user function has
  * freed the model, which no longer exists then. */
 int32_t check_refuse(struct wd_model *);
 int32_t check_bury(struct wd_model *);
 
-static inline int32_t check_enter(struct wd_model *model)
+static inline int32_t check_begin(struct wd_model *model)
 {
     if (!model || model->busy)
         return check_refuse(model);
@@ -24,6 +26,14 @@ static inline int32_t check_enter(struct wd_model *model)
     model->interrupt.stopped = 0;
     host_suspend(&model->host);
     return WD_OK;
+}
+
+static inline int32_t check_enter(struct wd_model *model)
+{
+    int32_t status = check_begin(model);
+    if (status == WD_OK)
+        loop_resolve(model, DUE_ALL);
+    return status;
 }
 
 static inline int32_t check_leave(struct wd_model *model, int32_t status)

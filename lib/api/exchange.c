@@ -40,6 +40,7 @@ int32_t wd_model_states(const wd_model *model, double *states)
         return WD_EROLE;
     if (!check_moves(model))
         return WD_ESTATE;
+    loop_resolve(model, DUE_STATES);
     memcpy(states, model->now.y, exchange_states(model) * sizeof *states);
     return WD_OK;
 }

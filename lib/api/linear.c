@@ -2,10 +2,16 @@
 #include "api/check.h"
 #include "core/linear.h"
 
-/* True if the states of the linear model are known. */
+/* True if the states of the linear model are known. They may depend on the present point, and are
+ * found in the memory in which due results are computed. */
 static int known(const wd_model *model)
 {
-    return model && (!model->kind->linear_states || (model->running && !model->busy));
+    if (!model || !model->kind->linear_states)
+        return model != NULL;
+    if (!check_moves(model))
+        return 0;
+    loop_resolve(model, DUE_ALL);
+    return 1;
 }
 
 size_t wd_model_linear_size(const wd_model *model)

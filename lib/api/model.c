@@ -34,6 +34,7 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
         return WD_ESTATE;
     struct host host;
     host_suspend(&host);
+    loop_resolve(model, DUE_ALL);
     *out = model_copy(model);
     host_resume(&host);
     return *out ? WD_OK : WD_ENOMEM;

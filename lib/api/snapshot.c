@@ -15,6 +15,7 @@ int32_t wd_model_save(const wd_model *model, void *buffer, size_t size)
         return WD_ESTATE;
     if (size < snapshot_size(model))
         return WD_EINVAL;
+    loop_resolve(model, DUE_ALL);
     snapshot_write(model, buffer);
     return WD_OK;
 }

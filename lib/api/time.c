@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/check.h"
+#include "api/variable.h"
 #include "core/loop.h"
 #include "core/rows.h"
 
@@ -23,10 +24,11 @@ int32_t wd_model_init(wd_model *model, double t0)
 
 int32_t wd_model_reset(wd_model *model)
 {
-    int32_t status = check_enter(model);
+    int32_t status = check_begin(model);
     if (status != WD_OK)
         return status;
     model->running = 0;
+    model->due = 0;
     return check_leave(model, WD_OK);
 }
 
@@ -52,30 +54,33 @@ static inline int32_t check_target(struct wd_model *model, const char *name, dou
     return fine ? WD_OK : refuse_target(model, name, t);
 }
 
-static int32_t step_to(struct wd_model *model, double t)
+/* quiet: 1 if the outputs are those of an earlier call, which must not be lost. */
+static int32_t step_to(struct wd_model *model, double t, int quiet)
 {
     int32_t status = check_target(model, "t", t);
     if (status != WD_OK)
         return status;
+    if (quiet && (model->due & DUE_OUTPUTS))
+        loop_resolve(model, DUE_ALL);
     model->steps_left = model_solver(model)->max_steps;
-    return loop_advance(model, t, model_solver(model)->stop_at_events > 0);
+    model->quiet |= quiet;
+    model->defers = 1;
+    status = loop_advance(model, t, model_solver(model)->stop_at_events > 0);
+    model->defers = 0;
+    model->quiet &= !quiet;
+    return status;
 }
 
 int32_t wd_model_step_to(wd_model *model, double t)
 {
-    int32_t status = check_enter(model);
-    return status == WD_OK ? check_leave(model, step_to(model, t)) : status;
+    int32_t status = check_begin(model);
+    return status == WD_OK ? check_leave(model, step_to(model, t, 0)) : status;
 }
 
 int32_t wd_model_advance_to(wd_model *model, double t)
 {
-    int32_t status = check_enter(model);
-    if (status != WD_OK)
-        return status;
-    model->quiet = 1;
-    status = step_to(model, t);
-    model->quiet = 0;
-    return check_leave(model, status);
+    int32_t status = check_begin(model);
+    return status == WD_OK ? check_leave(model, step_to(model, t, 1)) : status;
 }
 
 static int32_t eval(struct wd_model *model)
@@ -86,11 +91,20 @@ static int32_t eval(struct wd_model *model)
 
 int32_t wd_model_eval(wd_model *model)
 {
-    int32_t status = check_enter(model);
+    int32_t status = check_begin(model);
     return status == WD_OK ? check_leave(model, eval(model)) : status;
 }
 
 /* ---- run ---- */
+
+/* Results that must be computed before these variables are read. */
+static int results_of(const struct wd_model *model, const uint32_t *refs, size_t n)
+{
+    int needed = 0;
+    for (size_t i = 0; i < n; i++)
+        needed |= variable_results(model, refs[i]);
+    return needed;
+}
 
 static int32_t check_run(struct wd_model *model, double t_end, double dt, const uint32_t *refs,
                          size_t n, const double *rows, size_t max_rows, struct rows *plan)
@@ -127,12 +141,15 @@ static int32_t run(struct wd_model *model, double t_end, double dt, const uint32
     struct rows plan;
     int32_t status = check_run(model, t_end, dt, refs, n, rows, max_rows, &plan);
     int over = status == WD_OK && model->now.ended && plan.count > 1;
+    int needed = status == WD_OK ? results_of(model, refs, n) : 0;
     if (status == WD_OK)
         model->steps_left = model_solver(model)->max_steps;
+    model->defers = !(needed & DUE_OUTPUTS);
     for (size_t i = 0; status == WD_OK && i < plan.count; i++) {
         if (interrupted(&model->interrupt, model->step_work + READ_WORK * n))
             return model_stopped(model);
         status = loop_advance(model, rows_time(&plan, i), 0);
+        loop_resolve(model, needed);
         if (status >= 0)
             record(model, refs, n, rows + (*written)++ * (n + 1));
         if (over && status == WD_OK)
@@ -146,8 +163,11 @@ int32_t wd_model_run(wd_model *model, double t_end, double dt, const uint32_t *r
 {
     size_t done = 0;
     int32_t status = check_enter(model);
-    if (status == WD_OK)
-        status = check_leave(model, run(model, t_end, dt, refs, n, rows, max_rows, &done));
+    if (status == WD_OK) {
+        status = run(model, t_end, dt, refs, n, rows, max_rows, &done);
+        model->defers = 0;
+        status = check_leave(model, status);
+    }
     if (written)
         *written = done;
     return status;

@@ -81,20 +81,33 @@ const char *wd_model_choice_name(const wd_model *model, uint32_t ref, size_t i)
 
 /* ---- reading ---- */
 
+int variable_results(const struct wd_model *model, uint32_t ref)
+{
+    int32_t role = table_row(model->kind, ref)->role;
+    int is_output = role == WD_OUTPUT || (role == WD_INPUT && model->driven);
+    return is_output ? DUE_ALL : role == WD_STATE ? DUE_STATES : 0;
+}
+
 int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out)
 {
     if (!model || (n > 0 && (!refs || !out)))
         return WD_EINVAL;
     if (model->busy)
         return WD_ESTATE;
+    int needed = 0, reads_outputs = 0;
     for (size_t i = 0; i < n; i++) {
         const struct var *var = row(model, refs[i]);
         if (!var)
             return WD_ERANGE;
+        reads_outputs |= var->role == WD_OUTPUT;
         int computed = var->role != WD_STAT && !model_is_setting(model, var);
         if (computed && !model->running)
             return WD_ESTATE;
+        needed |= variable_results(model, refs[i]);
     }
+    loop_resolve(model, needed);
+    if (reads_outputs && model->output_status < 0)
+        return model->output_status;
     for (size_t i = 0; i < n; i++)
         out[i] = *model_value(model, row(model, refs[i]));
     return WD_OK;

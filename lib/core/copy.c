@@ -26,6 +26,7 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     const struct kind *kind = from->kind;
     point_copy(kind, &to->now, &from->now);
     memcpy(to->output, from->output, kind->outputs * sizeof *to->output);
+    to->output_status = from->output_status;
     memcpy(to->input_now, from->input_now, kind->inputs * sizeof *to->input_now);
     memcpy(to->stat, from->stat, model_stats(kind) * sizeof *to->stat);
     log_copy(&to->log, &from->log);

@@ -22,6 +22,8 @@ int32_t model_fail(struct wd_model *model, int32_t status, const char *format, .
 {
     char fact[MODEL_ERROR_SIZE];
     va_list args;
+    if (model->mute)
+        return status;
     va_start(args, format);
     text_format(fact, sizeof fact, format, args);
     va_end(args);

@@ -7,16 +7,21 @@
 #include <math.h>
 #include <string.h>
 
+/* Values that do not change are not written, because other threads may read them (loop_compute()).
+ */
 void flow_open(struct wd_model *model)
 {
-    model->driven = 0;
+    int driven = 0;
     for (size_t i = 0; i < model->kind->inputs; i++) {
-        model->input_at[i] = model->input[i];
-        if (model->signals[i].form == WD_SIGNAL_HOLD)
-            model->input_now[i] = model->input[i];
-        else
-            model->driven = 1;
+        double *now = &model->input_now[i], *held = &model->input[i];
+        model->input_at[i] = *held;
+        if (model->signals[i].form != WD_SIGNAL_HOLD)
+            driven = 1;
+        else if (memcmp(now, held, sizeof *now) != 0)
+            *now = *held;
     }
+    if (model->driven != driven)
+        model->driven = driven;
 }
 
 /* Estimate the work of a step from its evaluations of the right-hand side. An evaluation costs
@@ -225,6 +230,7 @@ int32_t flow_outputs_at(struct wd_model *model, double t, const double *y)
         return model_fail(model, WD_ESINGULAR, "%s is not a number%s",
                           table_at(kind, WD_OUTPUT, bad)->name, model_when(model, t, when));
     memcpy(model->output, out, kind->outputs * sizeof *out);
+    model->output_status = WD_OK;
     for (size_t i = 0; model->driven && i < kind->inputs; i++)
         model->input_now[i] = model->input_at[i];
     return WD_OK;

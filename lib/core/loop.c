@@ -5,6 +5,7 @@
 #include "core/furnish.h"
 #include "core/grid.h"
 #include "core/motion.h"
+#include "core/rest.h"
 #include "core/snapshot.h"
 #include "core/step.h"
 #include "core/stepper.h"
@@ -38,6 +39,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     int32_t status = furnish_model(model);
     if (status != WD_OK)
         return status;
+    model->due = 0;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
     if (kind->inits == 0)
@@ -86,16 +88,121 @@ static int32_t move_to(struct wd_model *model, double target, int stop)
     return WD_OK;
 }
 
+/* ---- results that are computed when they are read ---- */
+
+/* True if the call may leave results due: a call that reads them must call no function of the user.
+ */
+static int may_defer(const struct wd_model *model)
+{
+    const struct surface *surface = model->course.surface;
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        if (model->signals[i].form == SIGNAL_FUNCTION)
+            return 0;
+    return !model->interrupt.fn && !model->kind->user_equations && !(surface && surface->fn);
+}
+
+/* Project the states of the present point. If that fails, the states remain those of the dense
+ * output, which satisfy the constraints to the tolerance. */
+static void project_point(struct wd_model *model)
+{
+    struct point *now = &model->now;
+    size_t bytes = model_reals(model->kind) * sizeof *now->y;
+    memcpy(model->next, now->y, bytes);
+    if (flow_project(model, now->t, model->next) == WD_OK)
+        memcpy(now->y, model->next, bytes);
+    else
+        model->opened = 0;
+}
+
+static void compute_outputs(struct wd_model *model)
+{
+    int32_t status = flow_outputs_at(model, model->now.t, model->now.y);
+    if (status == WD_OK)
+        return;
+    for (size_t i = 0; i < model->kind->outputs; i++)
+        model->output[i] = NAN;
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        model->input_now[i] = model->input_at[i];
+    model->output_status = status;
+    model->opened = 0;
+}
+
+/* Compute the states, and the outputs if they are needed; returns the results that are still due.
+ */
+static int compute_due(struct wd_model *model, int due, int needed)
+{
+    model->mute = 1;
+    if (!model->opened)
+        loop_prepare(model);
+    if (due & DUE_STATES)
+        project_point(model);
+    if (due & needed & DUE_OUTPUTS)
+        compute_outputs(model);
+    model->mute = 0;
+    return due & ~(needed | DUE_STATES);
+}
+
+void loop_compute(struct wd_model *model, int needed)
+{
+    struct host host;
+    host_suspend(&host);
+    int due = atomic_load_explicit(&model->due, memory_order_acquire);
+    while (due & needed) {
+        if (due & DUE_TAKEN) {
+            rest_briefly();
+            due = atomic_load_explicit(&model->due, memory_order_acquire);
+        } else if (atomic_compare_exchange_weak_explicit(&model->due, &due, due | DUE_TAKEN,
+                                                         memory_order_acquire,
+                                                         memory_order_acquire)) {
+            due = compute_due(model, due, needed);
+            atomic_store_explicit(&model->due, due, memory_order_release);
+        }
+    }
+    host_resume(&host);
+}
+
+/* ---- one call ---- */
+
+/* After a failure: make the model ready to compute the results that an earlier call has left due,
+ * because calls that read may prepare nothing that other threads read. */
+static void prepare_to_read(struct wd_model *model)
+{
+    loop_prepare(model);
+    flow_seek(model);
+}
+
+static int32_t evaluate(struct wd_model *model)
+{
+    int32_t status = flow_outputs(model);
+    if (status == WD_OK)
+        model->due = 0;
+    return model->interrupt.stopped ? model_stopped(model) : status;
+}
+
+/* Compute the outputs at the end of a call, unless they are not wanted or may be left due. */
+static int32_t end_call(struct wd_model *model)
+{
+    if (model->quiet)
+        return model->interrupt.stopped ? WD_EINTERRUPT : WD_OK;
+    if (!model->defers)
+        return flow_outputs(model);
+    model->left |= DUE_OUTPUTS;
+    flow_seek(model);
+    return flow_view(model, model->now.t); /* fails if an input has no value */
+}
+
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
     if (!model->opened)
         loop_prepare(model);
     if (target == model->now.t) {
-        int32_t outputs = flow_outputs(model);
-        return model->interrupt.stopped ? model_stopped(model) : outputs;
+        loop_resolve(model, DUE_STATES);
+        return evaluate(model);
     }
     if (model->now.ended)
         return WD_END;
+    model->left = 0;
+    model->defers = model->defers && may_defer(model);
     model->entered = 0;
     log_mark(&model->log);
     point_copy(model->kind, &model->undo, &model->now);
@@ -111,16 +218,21 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (balance < 0)
         status = balance;
     if (status >= 0) {
-        int32_t unless_stopped = model->interrupt.stopped ? WD_EINTERRUPT : WD_OK;
-        int32_t outputs = model->quiet ? unless_stopped : flow_outputs(model);
-        status = outputs < 0 ? outputs : status;
+        int32_t end = end_call(model);
+        status = end < 0 ? end : status;
     }
-    if (status < 0) {
+    if (status >= 0) {
+        model->due = model->left;
+        if (model->left & DUE_OUTPUTS)
+            model->output_status = WD_OK;
+    } else {
         if (model->interrupt.stopped)
             status = model_stopped(model);
         model->opened = 0; /* the next call prepares again, which clears this error's reason */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log);
+        if (model->due)
+            prepare_to_read(model);
     }
     return status;
 }

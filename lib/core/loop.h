@@ -13,4 +13,21 @@ int32_t loop_init(struct wd_model *, double t0);
  * A failure restores the point and the log. */
 int32_t loop_advance(struct wd_model *, double target, int stop);
 
+/* Calls that move the model may leave results due (model.due), if model.defers is set: then the
+ * point may be projected onto its constraints, and the outputs computed, by the first call that
+ * reads them. A model that has left results due is not changed by any call before they are
+ * computed, except by a call that moves it on, so that they are those of the call that has left
+ * them. loop_compute() computes the results that are due and needed, DUE_STATES or DUE_ALL. Several
+ * threads may call it for one model: one computes, the others wait. It writes no error text and
+ * calls no function of the user. If outputs cannot be computed, they are NaN and
+ * model.output_status says why. */
+void loop_compute(struct wd_model *, int needed);
+
+static inline void loop_resolve(const struct wd_model *model, int needed)
+{
+    struct wd_model *owner = (struct wd_model *)model; /* no model is a constant object */
+    if (atomic_load_explicit(&owner->due, memory_order_acquire) & needed)
+        loop_compute(owner, needed);
+}
+
 #endif

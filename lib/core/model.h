@@ -16,6 +16,7 @@
 #include "num/ode.h"
 #include "num/radau.h"
 
+#include <stdatomic.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>
 
@@ -54,6 +55,14 @@ struct point {
     struct whole whole;
 };
 
+/* Bit set of results of a call that the model computes when they are read. */
+enum {
+    DUE_STATES = 1,  /* the states are not yet projected onto the constraints */
+    DUE_OUTPUTS = 2, /* the outputs at the present point are not computed yet */
+    DUE_ALL = DUE_STATES | DUE_OUTPUTS,
+    DUE_TAKEN = 4 /* a thread computes results that are due */
+};
+
 /* Values of the guards at one time, and their rates of change; NaN: rate unknown. */
 struct guards {
     double *value, *rate;
@@ -90,6 +99,9 @@ struct wd_model {
     int entered;   /* 1: the modes are up to date for the present point (kind->enter()) and `guard`
                       has its guards: exchange_update() */
     int quiet;     /* 1: calls that move the model do not compute its outputs */
+    int defers;    /* 1: the call under way may leave results due, see core/loop.h */
+    int left;      /* results that the call under way leaves due */
+    int mute;      /* 1: failures write no error text */
     int uses_advance;  /* 1: the kind's advance() moves the model with these settings */
     double steps_left; /* remaining steps of solver.max_steps in the call under way */
     double instant;    /* time of the first of the jumps that are counted, see MOST_JUMPS */
@@ -113,6 +125,8 @@ struct wd_model {
     double t0;
     struct point now;
     double *output, *input_now; /* values from the last call that computed outputs */
+    atomic_int due;             /* bit set of results that are not computed yet, see core/loop.h */
+    int32_t output_status;      /* WD_OK, or why due outputs could not be computed: they are NaN */
     double *stat;               /* common counters, then the kind's counters */
     double *course_memory;
     struct log log; /* its array `overwritten` is in the room, not in `memory` */

@@ -209,6 +209,7 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     for (size_t i = 0; i < model->kind->modes; i++)
         now->mode[i] = (int64_t)word_get(from);
     word_get_reals(from, model->output, model->kind->outputs);
+    model->output_status = WD_OK;
     word_get_reals(from, model->input_now, model->kind->inputs);
     word_get_reals(from, model->stat, model_stats(model->kind));
 }

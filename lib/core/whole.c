@@ -120,13 +120,17 @@ int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double
     return WD_OK;
 }
 
+/* True if the held step arms guards that are not armed at the present point. */
+static int arms_guards(const struct wd_model *model)
+{
+    size_t bytes = model_guard_words(model->kind) * sizeof *model->now.armed;
+    return model->kind->guards > 0 && memcmp(model->now.armed, model->now.whole.armed, bytes) != 0;
+}
+
 /* Arm the guards that are above zero at the present point and that the held step arms. */
 static int32_t arm_guards(struct wd_model *model)
 {
     struct point *now = &model->now;
-    size_t words = model_guard_words(model->kind);
-    if (memcmp(now->armed, now->whole.armed, words * sizeof *now->armed) == 0)
-        return WD_OK;
     int32_t status = jump_guards(model, now->y, &model->guard_next);
     for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++)
         if (model->guard_next.value[i] > 0 && bit_is_set(now->whole.armed, i))
@@ -150,10 +154,15 @@ int32_t whole_report(struct wd_model *model, double t)
     now->t = t;
     now->changed = 0;
     model->energy_known = 0;
+    int arms = arms_guards(model);
+    if (model->defers && !arms) {
+        model->left = model->kind->project ? DUE_STATES : 0;
+        return flow_view(model, t);
+    }
     status = flow_project(model, t, now->y);
     if (status == WD_OK)
         status = flow_view(model, t);
-    return status == WD_OK && model->kind->guards > 0 ? arm_guards(model) : status;
+    return status == WD_OK && arms ? arm_guards(model) : status;
 }
 
 struct stretch whole_release(struct wd_model *model)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One call per millisecond, as a controller makes them: calls that compute the outputs
- * (wd_model_step_to) and calls that do not (wd_model_advance_to). With time stepping such a call is
- * one step and is compared with a step of one long call. In event-driven runs, calls without
- * outputs are compared with calls with outputs, and the number of right-hand sides per call is
- * printed. Calls after a change of an input are compared with and without steps of low order. */
+/* One call per millisecond, as a controller makes them, after which nothing, a state or an output
+ * is read. With time stepping such a call is one step and is compared with a step of one long call.
+ * In event-driven runs, calls after which nothing is read are compared with calls after which an
+ * output is read, and the number of right-hand sides per call is printed. Calls after a change of
+ * an input are compared with and without steps of low order. */
 #include "bench.h"
 #include "core/model.h"
 #include "model/vehicle.h"
@@ -16,21 +16,29 @@
 
 enum { CALLS = 1000 };
 
-/* A motion of CALLS calls, or of one call of the same length, repeated from its start. */
+/* A motion of CALLS calls, or of one call of the same length, repeated from its start. role: role
+ * of the variable that is read after each call; 0: nothing is read. */
 struct motion_by_calls {
     wd_model *model;
     int calls;
-    int32_t (*move)(wd_model *, double t);
+    int32_t role;
 };
 
 static void run(void *context)
 {
     const struct motion_by_calls *motion = context;
-    wd_model_reset(motion->model);
-    start(motion->model, 0);
-    for (int k = 1; k <= motion->calls; k++)
-        must(motion->model, motion->move(motion->model, k * (CALLS / motion->calls) * CALL_TIME),
-             "step");
+    wd_model *model = motion->model;
+    uint32_t ref = 0;
+    double value;
+    while (motion->role > 0 && wd_model_var_role(model, ref) != motion->role)
+        ref++;
+    wd_model_reset(model);
+    start(model, 0);
+    for (int k = 1; k <= motion->calls; k++) {
+        must(model, wd_model_step_to(model, k * (CALLS / motion->calls) * CALL_TIME), "step");
+        if (motion->role > 0)
+            must(model, wd_model_get(model, &ref, 1, &value), "get");
+    }
 }
 
 static wd_model *vehicle(const char *preset, const char *scheme)
@@ -52,15 +60,17 @@ static void pair(const char *preset, const char *what, const struct motion_by_ca
 static void compare(const char *preset, const char *scheme)
 {
     wd_model *model = vehicle(preset, scheme);
-    const struct motion_by_calls one = {model, 1, wd_model_step_to},
-                                 with = {model, CALLS, wd_model_step_to},
-                                 without = {model, CALLS, wd_model_advance_to};
+    const struct motion_by_calls one = {model, 1, 0}, plain = {model, CALLS, 0},
+                                 state = {model, CALLS, WD_STATE},
+                                 output = {model, CALLS, WD_OUTPUT};
     if (strcmp(scheme, "moreau") == 0) {
-        pair(preset, "moreau: a call with outputs / a step of one call", &with, &one, 1.15);
-        pair(preset, "moreau: a call without outputs / a step of one call", &without, &one, 1.15);
+        pair(preset, "moreau: a call / a step of one call", &plain, &one, 1.15);
+        pair(preset, "moreau: a call, a state read / a step of one call", &state, &one, 1.15);
+        pair(preset, "moreau: a call, an output read / a step of one call", &output, &one, 1.15);
     } else {
-        pair(preset, "event: a call without outputs / with outputs", &without, &with, 1);
-        run((void *)&without);
+        pair(preset, "event: a call / a call, an output read", &plain, &output, 1);
+        pair(preset, "event: a call, a state read / a call, an output read", &state, &output, 1);
+        run((void *)&plain);
         printf("%s, event: %.2f right-hand sides per call\n", preset,
                get(model, "stat.rhs_calls") / CALLS);
     }

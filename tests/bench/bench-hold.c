@@ -7,8 +7,9 @@
  * Newton's solver, Euler's integrator) and with the settings that its manual recommends against
  * slip: elliptic cones and 20 noslip iterations. Both engines make steps of 1 ms, but
  * event-driven runs of the library choose their own steps. The library runs in one call, or in one
- * call per millisecond, as a controller does, with or without outputs. It also integrates work and
- * losses. A bounce without loss is `solref` with a stiffness and no damping in MuJoCo. */
+ * call per millisecond, as a controller does, after which nothing, a state or an output is read. It
+ * also integrates work and losses. A bounce without loss is `solref` with a stiffness and no
+ * damping in MuJoCo. */
 #include "bench.h"
 #include "model/vehicle.h"
 
@@ -192,15 +193,16 @@ static struct scene their_robot(const struct theirs *how)
 /* A manner of calling the library. aim: largest ratio to MuJoCo's time, for each scheme. */
 static const struct manner {
     const char *name;
-    int calls; /* number of calls of the library */
-    int32_t (*move)(wd_model *, double t);
+    int calls;    /* number of calls of the library */
+    int32_t role; /* role of the variable that is read after each call; 0: nothing is read */
     struct {
         double moreau, event;
     } aim;
 } manners[] = {
-    {"in one call", 1, wd_model_step_to, {0.5, 0.5}},
-    {"in a call each", RACE, wd_model_step_to, {0.4, 0.5}},
-    {"in a call each without outputs", RACE, wd_model_advance_to, {0.4, 0.5}},
+    {"in one call", 1, 0, {0.5, 0.5}},
+    {"in a call each", RACE, 0, {0.4, 0.5}},
+    {"in a call each, a state read", RACE, WD_STATE, {0.4, 0.5}},
+    {"in a call each, an output read", RACE, WD_OUTPUT, {0.4, 0.5}},
 };
 
 enum { MANNERS = sizeof manners / sizeof *manners };
@@ -212,14 +214,28 @@ struct race {
     const struct manner *manner;
 };
 
+/* The first variable of a role. */
+static uint32_t first_of(const wd_model *model, int32_t role)
+{
+    uint32_t ref = 0;
+    while (role > 0 && wd_model_var_role(model, ref) != role)
+        ref++;
+    return ref;
+}
+
 static void run_ours(void *context)
 {
     const struct race *race = context;
+    int calls = race->manner->calls, reads = race->manner->role > 0;
+    uint32_t ref = first_of(race->ours, race->manner->role);
+    double value;
     wd_model_reset(race->ours);
     start(race->ours, 0);
-    int calls = race->manner->calls;
-    for (int k = 1; k <= calls; k++)
-        must(race->ours, race->manner->move(race->ours, k * (RACE / calls) * STEP_TIME), "step");
+    for (int k = 1; k <= calls; k++) {
+        must(race->ours, wd_model_step_to(race->ours, k * (RACE / calls) * STEP_TIME), "step");
+        if (reads)
+            must(race->ours, wd_model_get(race->ours, &ref, 1, &value), "get");
+    }
 }
 
 static void run_theirs(void *context)
