@@ -200,6 +200,28 @@ static void rides_do_not_allocate(void)
     }
 }
 
+/* Presets on ground of their own: impacts, contacts that pass on, several contacts of a wheel; with
+ * snapshots and evaluations in between. */
+static void ground_does_not_allocate(const char *preset, const char *scheme)
+{
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = make(&(struct setup){"vehicle", preset});
+    wd_model_set_choice(model, "solver.scheme", scheme);
+    put(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
+    int copied = 1;
+    int32_t status = wd_model_init(model, 0);
+    size_t before = heap_calls;
+    for (int k = 1; k <= 300 && status == WD_OK; k++) {
+        status = wd_model_step_to(model, 0.01 * k);
+        copied &= wd_model_save(model, bytes, sizeof bytes) == WD_OK &&
+                  wd_model_load(model, bytes, wd_model_save_size(model)) == WD_OK;
+        wd_model_eval(model);
+    }
+    check(copied && status == WD_OK && heap_calls == before,
+          "%s, scheme %s: %zu allocations on ground", preset, scheme, heap_calls - before);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     if (!HEAP_WATCHED) {
@@ -227,5 +249,9 @@ int main(void)
     parts_do_not_allocate("no");
     parts_do_not_allocate("yes");
     rides_do_not_allocate();
+    ground_does_not_allocate("threshold", "event");
+    ground_does_not_allocate("threshold", "moreau");
+    ground_does_not_allocate("bowl", "event");
+    ground_does_not_allocate("bowl", "moreau");
     return done();
 }
