@@ -139,8 +139,10 @@ static void guard_parts(const struct vehicle_eval *m, size_t c, double *value, d
 
 void footing_guards(struct vehicle_eval *m, double *value, double *rate)
 {
-    for (size_t i = footing_part_guards(m, 0); i < m->view->kind->guards; i++)
+    for (size_t i = footing_part_guards(m, 0); i < m->view->kind->guards; i++) {
         value[i] = VEHICLE_NEVER;
+        rate[i] = 0; /* a number: a place may vanish while an extremum is sought */
+    }
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_guards_at(m, c), border = footing_guard(m, c);
         size_t meets = at + VEHICLE_MEETS;
