@@ -17,10 +17,20 @@
 
 #include <string.h>
 
+/* Compute p->u from the forces, or from the velocities of the same forces with another added
+ * velocity. */
 static void update_velocities(struct path *path)
 {
-    friction_update_velocities(path->p);
-    dense_add(path->p->u, 1, path->added, path->p->rows);
+    struct friction_problem *p = path->p;
+    size_t size = p->rows * sizeof *p->u;
+    if (path->is_known) {
+        memcpy(p->u, p->path_u, size);
+    } else {
+        friction_update_velocities(p);
+        memcpy(p->path_u, p->u, size);
+        path->is_known = 1;
+    }
+    dense_add(p->u, 1, path->added, p->rows);
 }
 
 /* ---- start ---- */
@@ -151,6 +161,7 @@ static void move(struct path *path, double length)
 {
     struct friction_problem *p = path->p;
     friction_apply(p, length);
+    path->is_known = 0;
     for (size_t i = 0; i < p->rows; i++)
         path->added[i] *= 1 - path->side * length;
     update_velocities(path);
@@ -181,6 +192,7 @@ static void change_mode(struct path *path, const struct piece *piece)
     struct friction_element *e = &p->element[piece->element];
     enum friction_mode from = e->mode;
     double *r = p->r + e->row;
+    path->is_known = 0;
     e->mode = piece->mode;
     if (e->set == FRICTION_BAND && e->mode == FRICTION_SLIP) {
         e->direction[0] = path->r[e->row] > 0 ? -1 : 1;
@@ -233,6 +245,7 @@ static void restore(struct path *path)
 {
     struct friction_problem *p = path->p;
     friction_restore_iterate(p);
+    path->is_known = 0;
     memcpy(path->added, p->kept_added, p->rows * sizeof *path->added);
     update_velocities(path);
 }
@@ -244,6 +257,7 @@ static void set_compliance(struct path *path, double compliance)
     struct friction_problem *p = path->p;
     double normal = friction_largest_normal(p);
     path->compliance = compliance;
+    path->is_known = 0;
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
         for (size_t k = 0; e->set != FRICTION_FIRM && k < friction_rows(e); k++) {

@@ -13,6 +13,7 @@ struct path {
     double compliance; /* relative to diagonal entries of W */
     size_t passes;     /* a contact whose slip velocity comes near 0 without reaching it; number of
                           elements: none */
+    int is_known;      /* 1: p->path_u belongs to the present forces and compliance */
     double turn;       /* rad; turn, in the last piece, of the slip direction of the contact that
                           sticks at its end */
 };

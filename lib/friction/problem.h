@@ -120,6 +120,7 @@ struct friction_problem {
     double *added, *kept_added;       /* rows: velocity added on a path, see follow.c */
     double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */
     double *tangent_r, *tangent_u;    /* rows: derivatives of r and u along this path */
+    double *path_u;                   /* rows: velocities of a path without its added velocity */
     double *kept_expected;            /* elements: their `expected` before this path */
 };
 

@@ -46,6 +46,7 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->kept_diagonal = carve(&carver, rows);
     p->tangent_r = carve(&carver, rows);
     p->tangent_u = carve(&carver, rows);
+    p->path_u = carve(&carver, rows);
     p->kept_expected = carve(&carver, elements);
     p->unit = carve(&carver, rows);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);

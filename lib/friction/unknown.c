@@ -112,22 +112,45 @@ static double compliance_to_add(const struct friction_problem *p, const struct f
            (is_normal ? normal : friction_diagonal(p, x->row + (x->turns ? 1 : 0)));
 }
 
+/* List the unknowns in p->pivot, those of one force first. Returns the number of these. */
+static size_t list_single_forces(struct friction_problem *p)
+{
+    size_t single = 0, end = p->unknowns;
+    for (size_t j = 0; j < p->unknowns; j++)
+        if (p->unknown[j].count == 1)
+            p->pivot[single++] = j;
+        else
+            p->pivot[--end] = j;
+    return single;
+}
+
+/* Set a row of the matrix from the row w of A. */
+static void fill_row(const struct friction_problem *p, const double *w, size_t single, double *to)
+{
+    const size_t *list = p->pivot;
+    for (size_t k = 0; k < single; k++)
+        to[list[k]] = w[p->unknown[list[k]].first];
+    for (size_t k = single; k < p->unknowns; k++) {
+        const struct friction_unknown *y = &p->unknown[list[k]];
+        const double *three = w + y->first;
+        to[list[k]] = three[0] * y->by[0] + three[1] * y->by[1] + three[2] * y->by[2];
+    }
+}
+
 int friction_factor(struct friction_problem *p)
 {
     size_t n = p->unknowns;
-    double normal = friction_largest_normal(p);
+    double normal = p->added_compliance > 0 ? friction_largest_normal(p) : 0;
     p->factorisations++;
     if (interrupted(p->interrupt, n * n * n / 4))
         return 0;
+    size_t single = list_single_forces(p);
     for (size_t i = 0; i < n; i++) {
-        const struct friction_unknown *x = &p->unknown[i], *y = p->unknown;
-        const double *w = equation_row(p, x);
+        const struct friction_unknown *x = &p->unknown[i];
         double *to = p->matrix + i * n;
-        for (size_t j = 0; j < n; j++, y++)
-            to[j] = y->count == 1 ? w[y->first]
-                                  : w[y->first] * y->by[0] + w[y->first + 1] * y->by[1] +
-                                        w[y->first + 2] * y->by[2];
-        to[i] += compliance_to_add(p, x, normal);
+        fill_row(p, equation_row(p, x), single, to);
+        if (p->added_compliance > 0)
+            to[i] += compliance_to_add(p, x, normal);
         if (x->turns)
             to[i] += x->own[0];
         else if (p->element[x->element].set == FRICTION_SATURATED)

@@ -132,11 +132,34 @@ void dense_mirror(double *a, size_t n)
     }
 }
 
+/* Set y[0] and y[1] to the products of the rows a and b with x, in the order of dense_dot(). */
+static void multiply_two_rows(double *y, const double *a, const double *b, const double *x,
+                              size_t n)
+{
+    two a01 = two_zero(), a23 = two_zero(), b01 = two_zero(), b23 = two_zero();
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        two x01 = two_load(x + i), x23 = two_load(x + i + 2);
+        a01 = two_add(a01, two_multiply(two_load(a + i), x01));
+        a23 = two_add(a23, two_multiply(two_load(a + i + 2), x23));
+        b01 = two_add(b01, two_multiply(two_load(b + i), x01));
+        b23 = two_add(b23, two_multiply(two_load(b + i + 2), x23));
+    }
+    double first = two_first(a01), second = two_first(b01);
+    for (; i < n; i++)
+        first += a[i] * x[i], second += b[i] * x[i];
+    y[0] = (first + two_second(a01)) + two_sum(a23);
+    y[1] = (second + two_second(b01)) + two_sum(b23);
+}
+
 void dense_product(double *y, const double *a, size_t rows, size_t stride, const double *x,
                    size_t n)
 {
-    for (size_t i = 0; i < rows; i++)
-        y[i] = dense_dot(a + i * stride, x, n);
+    size_t i = 0;
+    for (; i + 2 <= rows; i += 2, a += 2 * stride)
+        multiply_two_rows(y + i, a, a + stride, x, n);
+    if (i < rows)
+        y[i] = dense_dot(a, x, n);
 }
 
 void dense_add_symmetric(double *y, const double *a, const double *x, size_t n)

@@ -2,22 +2,15 @@
 /* No step of 1 ms of any kind or preset executes more than 20 times as many basic blocks of the
  * library as its median step (blocks.h). Steps are fixed; kinds that have the scheme moreau use it.
  * The first run of a preset starts as the preset, the others near this start. Vehicles are thrown
- * at the ground, with random friction, torques and brakes that jump every 50 steps. Presets robot
- * and rigid_car have a larger bound, because some of their contact problems need several searches.
+ * at the ground, with random friction, torques and brakes that jump every 50 steps.
  * usage: robust-fixed-steps [steps of each [preset]] */
 #include "blocks.h"
 #include "random.h"
 #include "support.h"
 
-#define STEP 1e-3       /* s */
-#define MOST_MEDIANS 20 /* largest work of a step, in medians */
-
-/* The bound of these presets. With 100000 steps their longest steps take 21 and 22 medians. The
- * margin is that of the other presets, whose longest steps take 17. */
-#define MOST_MEDIANS_OF_SEARCHES 27
-static const char *const searching[] = {"robot", "rigid_car"};
-
-enum { SEARCHING = sizeof searching / sizeof *searching };
+#define STEP 1e-3 /* s */
+/* Largest work of a step, in medians. With 100000 steps the longest step takes 19 (rigid_car). */
+#define MOST_MEDIANS 20
 
 enum { STEPS_OF_A_RUN = 1000, STEPS_OF_INPUTS = 50, FEW = 2000, ALL = 100000 };
 
@@ -130,14 +123,6 @@ static void make_run(struct survey *survey)
 
 /* ---- results ---- */
 
-static double most_medians(const struct setup *setup)
-{
-    for (int i = 0; i < SEARCHING; i++)
-        if (strcmp(setup_name(setup), searching[i]) == 0)
-            return MOST_MEDIANS_OF_SEARCHES;
-    return MOST_MEDIANS;
-}
-
 static void survey_setup(const struct setup *setup, double *work, size_t most)
 {
     struct survey survey = {.setup = setup, .work = work, .most = most};
@@ -149,7 +134,7 @@ static void survey_setup(const struct setup *setup, double *work, size_t most)
     double medians = longest / work[most / 2];
     printf("# step %zu is the longest, the median is %.0f blocks, %zu of %zu runs failed\n",
            survey.worst, work[most / 2], survey.failed, survey.runs);
-    check(medians <= most_medians(setup), "%s, %s: the longest of %zu steps takes %.3g medians",
+    check(medians <= MOST_MEDIANS, "%s, %s: the longest of %zu steps takes %.3g medians",
           setup->kind, setup_name(setup), most, medians);
 }
 
