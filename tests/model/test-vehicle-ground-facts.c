@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Facts of motions on profiles: a turned, shifted or mirrored start has the turned, shifted or
  * mirrored motion; the order of parts and remote segments change nothing; a polygon approximates an
- * arc; a knife edge that comes to lie along an edge ends the motion. */
+ * arc; a wheel rests with its flank on an edge; a knife edge that comes to lie along an edge ends
+ * the motion. */
 #include "vehicle-profile.h"
 
 /* ---- the robot of preset threshold, which drives over a bar ---- */
@@ -224,8 +225,46 @@ static void along_edge(double speed)
     wd_model_free(ring);
 }
 
+/* ---- rest on an edge ---- */
+
+/* A wheel falls against the edge of a kerb and comes to rest on the ground and with its flank on
+ * the edge, at two places: then no bit of its position changes. */
+static void rests_by_flank(const char *scheme)
+{
+    const double kerb[] = {-3, 0, 0, 0, 0, 0.2, 3, 0.2};
+    wd_model *wheel = new_vehicle();
+    add_body(wheel, "hub", 2, 0.05, 0, 0, 0);
+    set_part(wheel, "hub", "yy", 0.09);
+    add(wheel, "rim", "edge", "hub", NULL);
+    set_part(wheel, "edge", "radius", 0.3);
+    set_part(wheel, "edge", "crown", 0.05);
+    set_input(wheel, "edge", "mu", 0.9);
+    choose(wheel, "solver.scheme", scheme);
+    set(wheel, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
+    set(wheel, "param.ground_heading", acos(0));
+    must(wheel, wd_model_set_terrain(wheel, kerb, 4), "set_terrain");
+    set_init(wheel, "hub", "y", -0.14);
+    set_init(wheel, "hub", "z", 0.28);
+    set_init(wheel, "hub", "roll", -0.5);
+    start(wheel, 0);
+    go(wheel, 2);
+    double y = out(wheel, "hub", "y"), z = out(wheel, "hub", "z"), q = out(wheel, "hub", "q1");
+    go(wheel, 4);
+    check(out(wheel, "edge", "contacts") == 3 && out(wheel, "edge", "feature") == 0 &&
+              out(wheel, "edge", "feature_2") == 3 && get(wheel, "output.edge.contact") == 1,
+          "%s: the wheel leans on two places of the edge, roll %.3g rad", scheme,
+          out(wheel, "hub", "roll"));
+    check(out(wheel, "hub", "y") == y && out(wheel, "hub", "z") == z &&
+              out(wheel, "hub", "q1") == q,
+          "%s: at rest by its flank it keeps the bits of its position", scheme);
+    near_abs(out(wheel, "edge", "force_z"), 2 * 9.81, 1e-9, "force of the ground at rest");
+    wd_model_free(wheel);
+}
+
 int main(void)
 {
+    rests_by_flank("event");
+    rests_by_flank("moreau");
     turned(0.7, 0);
     turned(-2.5, 0);
     turned(0, 1.3);
