@@ -37,6 +37,7 @@ static void record(struct motion_of *m)
     start(m->model, 0);
     for (int i = 0; i < STATES; i++) {
         go(m->model, 0.02 * i);
+        must(m->model, wd_model_eval(m->model), "eval"); /* a call may leave states unprojected */
         memcpy(m->y[i], m->model->now.y, model_reals(m->model->kind) * sizeof(double));
     }
 }
