@@ -211,21 +211,32 @@ static void hashes_on_ice(void)
     }
 }
 
-/* A car in a bend, and a robot whose driven wheels slip. */
+/* A rigid car in a bend, a robot whose driven wheels slip, and cars on tyres: one whose steps are
+ * solved without a contact problem, and one with a brake, whose steps have such a problem. */
+static const struct stepped {
+    const char *preset, *does;
+    const char *input[2]; /* these are set to `value` */
+    double value;
+} stepped[] = {
+    {"rigid_car", "rolling", {NULL, NULL}, 0},
+    {"robot", "skidding", {"input.left.mu", "input.right.mu"}, 0.01},
+    {"car", "steered", {NULL, NULL}, 0},
+    {"car_magic", "braked", {"input.front_left.brake", "input.rear_right.brake"}, 300},
+};
+
 static void hashes_of_vehicles(void)
 {
-    static const struct setup setups[] = {{"vehicle", "rigid_car"}, {"vehicle", "robot"}};
-    static const char *const names[] = {"vehicle rigid_car rolling by moreau",
-                                        "vehicle robot skidding by moreau"};
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof stepped / sizeof *stepped; i++) {
+        const struct stepped *s = &stepped[i];
         char name[NAME];
-        wd_model *model = make(&setups[i]);
+        wd_model *model = make(&(struct setup){"vehicle", s->preset});
         wd_model_set_choice(model, "solver.scheme", "moreau");
         put(model, "solver.fixed_step", 0.002);
-        for (int k = 0; i == 1 && k < 2; k++)
-            put(model, k ? "input.right.mu" : "input.left.mu", 0.01);
-        compare_hash(names[i], hash_motion(model));
-        snprintf(name, sizeof name, "%s snapshot", names[i]);
+        for (int k = 0; k < 2 && s->input[k]; k++)
+            put(model, s->input[k], s->value);
+        snprintf(name, sizeof name, "vehicle %s %s by moreau", s->preset, s->does);
+        compare_hash(name, hash_motion(model));
+        snprintf(name, sizeof name, "vehicle %s %s by moreau snapshot", s->preset, s->does);
         compare_hash(name, hash_snapshot(model));
         wd_model_free(model);
     }
