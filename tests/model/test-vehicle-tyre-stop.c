@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* The preset cars on tyres: braked from 30 m/s to rest and held on a hill in one run, a lane change
+ * without bracing, and snapshots in the air and while sliding. */
+#include "vehicle-tyre.h"
+
+static const char *const cars[] = {"car", "car_magic"}; /* by form of the tyre */
+static const char *const corners[] = {"front_left", "front_right", "rear_left", "rear_right"};
+static const char *const of_root[] = {"x", "y", "z", "q0", "q1", "q2", "q3"};
+
+/* A preset car that drives straight ahead and is not driven. */
+static wd_model *rolling_car(int form, double moreau, double speed)
+{
+    wd_model *model = make("vehicle", cars[form]);
+    choose(model, "solver.scheme", moreau > 0 ? "moreau" : "event");
+    set(model, "solver.fixed_step", moreau);
+    set_init(model, "chassis", "forward", speed);
+    for (int i = 0; i < 2; i++) {
+        set(model, i ? "input.front_right_steer.target" : "input.front_left_steer.target", 0);
+        set_input(model, corners[2 + i], "torque", 0);
+    }
+    return model;
+}
+
+/* The brakes lock the wheels, and no input changes when the car has come to rest. The stopping
+ * distance of sliding tyres is between those of two friction coefficients: of the form brush both
+ * are that of the wheels within 1 %, for steps of 10 ms; of the form magic it is above the
+ * coefficient of the sliding wheels, which is some 0.6, and below the largest, 1.3. */
+static void stops_on_hill(int form, double moreau)
+{
+    static const double slope = 0.2, speed = 30, friction[][2] = {{0.891, 0.909}, {0.5, 1.3}};
+    double rest[7], distance[2];
+    int same = 1;
+    wd_model *model = rolling_car(form, moreau, speed);
+    set(model, "input.slope", slope);
+    for (int i = 0; i < 4; i++)
+        set_input(model, corners[i], "brake", i < 2 ? 3000 : 1500);
+    start(model, 0);
+    double before = balance_of(model), scale = get(model, "output.kinetic_energy");
+    go(model, 40);
+    for (int i = 0; i < 7; i++)
+        rest[i] = get(model, name_of("state", "chassis", of_root[i]));
+    go(model, 60);
+    for (int i = 0; i < 7; i++)
+        same &= rest[i] == get(model, name_of("state", "chassis", of_root[i]));
+    for (int i = 0; i < 2; i++)
+        distance[i] =
+            speed * speed / (2 * 9.81 * (sin(slope) + friction[form][1 - i] * cos(slope)));
+    check(rest[0] > distance[0] && rest[0] < distance[1],
+          "%s, steps of %g s: from %g m/s it stops in %.5g m, between %.5g and %.5g m", cars[form],
+          moreau, speed, rest[0], distance[0], distance[1]);
+    check(same, "from 40 s to 60 s no bit changes on the slope of %g (x %.17g)", slope, rest[0]);
+    near_abs(balance_of(model) - before, 0, 1e-11 * scale, "energy balance of the stop");
+    wd_model_free(model);
+}
+
+/* A period of a sine of the steering between 0.5 s and 2.5 s, as in the scenario of the lane
+ * change. */
+static int32_t steering(double t, double *value, void *user)
+{
+    (void)user;
+    *value = fabs(t - 1.5) < 1 ? 0.02 * sin(3.14159265358979323846 * (t - 0.5)) : 0;
+    return 0;
+}
+
+/* On tyres the largest use of friction of a lane change is close to the lateral acceleration
+ * relative to gravity; rigid wheels brace against each other and need 0.7 for 0.27 g. On the
+ * straight the rear wheels do not brace either. */
+static void changes_lane(void)
+{
+    double use = 0, lateral = 0, straight = 0;
+    wd_model *model = rolling_car(BRUSH, 0, 25);
+    set_function(model, "input.front_left_steer.target", steering, NULL);
+    set_function(model, "input.front_right_steer.target", steering, NULL);
+    start(model, 0);
+    for (int k = 1; k <= 600; k++) {
+        double side = 0, load = 0;
+        go(model, 0.01 * k);
+        for (int i = 0; i < 4; i++) {
+            double N = out(model, corners[i], "normal_force"),
+                   F = out(model, corners[i], "side_force");
+            side += F;
+            load += N;
+            use = fmax(use, hypot(F, out(model, corners[i], "forward_force")) / N);
+            if (i >= 2 && (k <= 50 || k > 500))
+                straight = fmax(straight, fabs(F));
+        }
+        lateral = fmax(lateral, fabs(side / load));
+    }
+    check(lateral > 0.2 && use > lateral && use < 1.15 * lateral,
+          "a lane change with %.3g g uses %.3g of the loads", lateral, use);
+    near_abs(straight, 0, 1, "force of the rear wheels to the side on the straight, in N");
+    wd_model_free(model);
+}
+
+static int same_states(const wd_model *a, const wd_model *b)
+{
+    int same = 1;
+    for (int i = 0; i < 7; i++) {
+        double value = get(a, name_of("state", "chassis", of_root[i]));
+        same &= value == get(b, name_of("state", "chassis", of_root[i]));
+    }
+    for (int i = 0; i < 16; i++) {
+        double value = get(a, name_of("state", corners[i / 4], bends[i % 4]));
+        same &= value == get(b, name_of("state", corners[i / 4], bends[i % 4]));
+    }
+    return same;
+}
+
+/* Thrown up, the car is in the air at 0.1 s; it then lands with locked wheels and slides. A copy
+ * by a snapshot goes on with the same bits. */
+static void snapshots(int form, double moreau)
+{
+    static unsigned char bytes[1 << 19];
+    wd_model *model = rolling_car(form, moreau, 15), *other = new_vehicle();
+    choose(model, "param.place", "as_given");
+    set_init(model, "chassis", "z", 0.3);
+    set_init(model, "chassis", "yaw_rate", 0.4);
+    for (int i = 0; i < 4; i++)
+        set_input(model, corners[i], "brake", 4000);
+    start(model, 0);
+    for (int sliding = 0; sliding < 2; sliding++) {
+        double highest = 0, slowest = INFINITY;
+        go(model, sliding ? 1 : 0.1);
+        for (int i = 0; i < 4; i++) {
+            highest = fmax(highest, out(model, corners[i], "normal_force"));
+            slowest = fmin(slowest, fabs(out(model, corners[i], "slip_forward")));
+        }
+        check(sliding ? highest > 2000 && slowest > 1 : highest == 0,
+              "%s, steps of %g s, saved %s: loads up to %g N, slips above %g m/s", cars[form],
+              moreau, sliding ? "while sliding" : "in the air", highest, slowest);
+        size_t size = wd_model_save_size(model);
+        if (size > sizeof bytes) {
+            check(0, "a snapshot of %zu bytes is larger than the buffer", size);
+            break;
+        }
+        must(model, wd_model_save(model, bytes, size), "save");
+        must(other, wd_model_load(other, bytes, size), "load");
+        go(model, sliding ? 3 : 0.9);
+        go(other, sliding ? 3 : 0.9);
+        check(same_states(model, other) && balance_of(model) == balance_of(other),
+              "the copy has the same place, deflections and energies to the last bit");
+    }
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+int main(void)
+{
+    static const double steps[] = {0, 1e-3, 1e-2};
+    for (int form = 0; form < FORMS; form++) {
+        for (int i = 0; i < 3; i++)
+            stops_on_hill(form, steps[i]);
+        for (int i = 0; i < 2; i++)
+            snapshots(form, steps[i]);
+    }
+    changes_lane();
+    return done();
+}
