@@ -2,26 +2,44 @@
 #include "api/check.h"
 #include "core/linear.h"
 
-/* True if the states of the linear model are known. They may depend on the present point, and are
- * found in the memory in which due results are computed. */
-static int known(const wd_model *model)
+/* Begin a call that finds the states of the linear model; returns 0 if they are not known, else
+ * end() must follow. They may depend on the present point, and are found in the memory in which due
+ * results are computed, so that one thread finds them at a time. */
+static int begin(const wd_model *model, struct host *host)
 {
-    if (!model || !model->kind->linear_states)
-        return model != NULL;
-    if (!check_moves(model))
+    if (!model || (model->kind->linear_states && !check_moves(model)))
         return 0;
-    loop_resolve(model, DUE_ALL);
+    host_suspend(host);
+    if (model->kind->linear_states)
+        loop_borrow(model);
     return 1;
+}
+
+static void end(const wd_model *model, const struct host *host)
+{
+    if (model->kind->linear_states)
+        loop_return(model);
+    host_resume(host);
 }
 
 size_t wd_model_linear_size(const wd_model *model)
 {
-    return known(model) ? linear_size(model) : 0;
+    struct host host;
+    if (!begin(model, &host))
+        return 0;
+    size_t size = linear_size(model);
+    end(model, &host);
+    return size;
 }
 
 const char *wd_model_linear_name(const wd_model *model, size_t i)
 {
-    return known(model) ? linear_name(model, i) : NULL;
+    struct host host;
+    if (!begin(model, &host))
+        return NULL;
+    const char *name = linear_name(model, i);
+    end(model, &host);
+    return name;
 }
 
 static int32_t check_linear(wd_model *model)

@@ -142,23 +142,46 @@ static int compute_due(struct wd_model *model, int due, int needed)
     return due & ~(needed | DUE_STATES);
 }
 
+/* Wait until no other thread computes, and keep others from computing; returns the results that are
+ * due. */
+static int take(struct wd_model *model)
+{
+    int due = atomic_load_explicit(&model->due, memory_order_relaxed);
+    while ((due & DUE_TAKEN) ||
+           !atomic_compare_exchange_weak_explicit(&model->due, &due, due | DUE_TAKEN,
+                                                  memory_order_acquire, memory_order_relaxed))
+        if (due & DUE_TAKEN) {
+            rest_briefly();
+            due = atomic_load_explicit(&model->due, memory_order_relaxed);
+        }
+    return due;
+}
+
+static void give_back(struct wd_model *model, int due)
+{
+    atomic_store_explicit(&model->due, due, memory_order_release);
+}
+
 void loop_compute(struct wd_model *model, int needed)
 {
     struct host host;
     host_suspend(&host);
-    int due = atomic_load_explicit(&model->due, memory_order_acquire);
-    while (due & needed) {
-        if (due & DUE_TAKEN) {
-            rest_briefly();
-            due = atomic_load_explicit(&model->due, memory_order_acquire);
-        } else if (atomic_compare_exchange_weak_explicit(&model->due, &due, due | DUE_TAKEN,
-                                                         memory_order_acquire,
-                                                         memory_order_acquire)) {
-            due = compute_due(model, due, needed);
-            atomic_store_explicit(&model->due, due, memory_order_release);
-        }
-    }
+    int due = take(model);
+    give_back(model, due & needed ? compute_due(model, due, needed) : due);
     host_resume(&host);
+}
+
+void loop_borrow(const struct wd_model *model)
+{
+    struct wd_model *owner = (struct wd_model *)model; /* as in loop_resolve() */
+    int due = take(owner);
+    if (due)
+        compute_due(owner, due, DUE_ALL);
+}
+
+void loop_return(const struct wd_model *model)
+{
+    give_back((struct wd_model *)model, 0);
 }
 
 /* ---- one call ---- */

@@ -30,4 +30,10 @@ static inline void loop_resolve(const struct wd_model *model, int needed)
         loop_compute(owner, needed);
 }
 
+/* Between these calls a const call may use the memory in which due results are computed, which are
+ * computed before. Other threads that compute or borrow wait. The call runs between host_suspend()
+ * and host_resume(). */
+void loop_borrow(const struct wd_model *);
+void loop_return(const struct wd_model *);
+
 #endif

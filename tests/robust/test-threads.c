@@ -84,6 +84,20 @@ static void *hash_first_reading(void *context)
     return NULL;
 }
 
+/* The states of the linear model of a vehicle are found in the model's own memory. */
+static void *hash_linear_names(void *context)
+{
+    struct worker *worker = context;
+    size_t size = wd_model_linear_size(worker->shared);
+    uint64_t hash = mix(1, &size, sizeof size);
+    for (size_t i = 0; i < (size_t)few_or_all(150, 1000) * size; i++) {
+        const char *name = wd_model_linear_name(worker->shared, i % size);
+        hash = name ? mix(hash, name, strlen(name)) : 0;
+    }
+    worker->hash[0] = hash;
+    return NULL;
+}
+
 static void run_two_threads(struct worker *a, struct worker *b, void *(*job)(void *))
 {
     if (pthread_create(&a->thread, NULL, job, a) != 0 ||
@@ -131,6 +145,12 @@ static void compare_first_reading(const char *preset, const char *scheme)
     }
     check(same, "%s, %s: two threads read the results of a call first, with the same bits", preset,
           scheme);
+    wd_model_step_to(model, wd_model_time(model) + 1e-3);
+    run_two_threads(&a, &b, hash_linear_names);
+    uint64_t two[] = {a.hash[0], b.hash[0]};
+    hash_linear_names(&a);
+    check(two[0] == a.hash[0] && two[1] == a.hash[0],
+          "two threads find the states of the linear model");
     wd_model_free(alone);
     wd_model_free(model);
 }
