@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Iterates of tyres in a Moreau step. The forces of a tyre follow from the motion at the end of the
- * step: tyre/step.h. Each solution of the step with the rows of the last iterate is the next
- * iterate, until the rates along the rows change by rounding only. */
+ * step: tyre/step.h. The first iterate predicts this end. The solutions of the step with the rows
+ * of the last iterates give the next one, until the rates along the rows differ from those of the
+ * iterate by a small part of their change in the step, or by rounding (moreau_tread.c). */
 #ifndef VEHICLE_MOREAU_TREAD_H
 #define VEHICLE_MOREAU_TREAD_H
 

@@ -2,7 +2,7 @@
 /* Tyres in a Moreau step: the rows of tyre/step.h are extra rows of the linkage. These rows are
  * part of the one problem of the step; their compliances are added to the diagonal of its matrix.
  * Compliances depend on the rates at the end of the step, so the problem is solved again until the
- * rates change by rounding only (moreau_tread.c). */
+ * rates at which they were computed are near enough to those of the solution (moreau_tread.c). */
 #include "models/vehicle/moreau_tread.h"
 #include "num/dense.h"
 
