@@ -270,28 +270,54 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
-/* True if sliding can continue in the next step, with the slow slips that vehicle_enter() will
- * choose before that step. */
-static int can_go_on(struct vehicle_eval *m)
+/* True if vehicle_enter() chooses slow slips, so that a slip may remain slow after the event. */
+static int may_be_slow(const struct vehicle_eval *m)
 {
-    size_t size = m->work.contacts * sizeof *m->touch;
-    memcpy(m->kept, m->touch, size);
-    vehicle_choose_slow_slips(m);
-    int can = !vehicle_cannot_slide_on(m);
-    memcpy(m->touch, m->kept, size);
-    return can;
+    return !m->relaxes && !vehicle_uses_moreau(m->view);
 }
 
-/* Carry out the changes that have been marked, then end the slow slips. The decision has used their
- * quasi-static directions. In the directions of their velocities sliding may be irregular, or
- * wheels may pull, so that friction would drive the slips. In that case the modes are decided again
- * with these directions. */
+/* Let slips creep that have just started and have a direction already, because the decision has
+ * found their directions, too; end the slips that follow. Returns 1 if any slip is slow or has just
+ * started. */
+static int creep_on(struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (!vehicle_is_quasi_static(m, c))
+            continue;
+        if (m->touch[c].mode == VEHICLE_FOLLOW)
+            vehicle_end_slow_slip(m, c);
+        else if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
+            m->touch[c].mode = VEHICLE_CREEP;
+        any = 1;
+    }
+    return any;
+}
+
+/* Carry out the changes that have been marked, then end the slow slips that do not remain slow. The
+ * others keep the quasi-static directions that the decision has found: from their velocities
+ * another solution might be found, in which a slip that has just started reverses. In the
+ * directions of the velocities of ended slips sliding may be irregular, or wheels may pull, so that
+ * friction would drive the slips. In that case the modes are decided again with these directions.
+ */
 static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
                             struct events *events, double *lost)
 {
     int32_t status = carry_out_changes(m, triggered, events, lost);
-    if (status != WD_OK || m->failed != WD_OK || vehicle_end_slow_slips(m) == 0 || can_go_on(m))
+    if (status != WD_OK || m->failed != WD_OK)
         return status;
+    if (may_be_slow(m)) {
+        if (!creep_on(m))
+            return status;
+        vehicle_choose_slow_slips(m);
+    } else if (vehicle_end_slow_slips(m) == 0) {
+        return status;
+    } else {
+        vehicle_set_hold(m);
+    }
+    if (!vehicle_cannot_slide_on(m))
+        return status;
+    vehicle_end_slow_slips(m);
     status = come_to_rest(m, lost);
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
