@@ -274,8 +274,8 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *
  *  While running, get returns the present state, the outputs at the end of the last init, step_to,
  *  run, load or eval, and for an input with a signal or function its value at the time of that
- * call. Where states are computed from start values, the error text of setting a state names the
- * start value to set.
+ *  call. Where states are computed from start values, the error text of setting a state names the
+ *  start value to set.
  *  @{ */
 
 /** Resolve a name. A const call, which writes no error text; wd_model_nearest_name() returns the
@@ -641,7 +641,7 @@ WD_API int32_t wd_model_step_to(wd_model *model, double t);
 /** Advance to time `t` as wd_model_step_to(), with the same bits of the motion, but leave the
  *  outputs as they are. States, events and the time are those at `t`. Outputs, and the values of
  *  inputs with a signal or a function, are those of an earlier call until wd_model_eval() or
- * another call computes them. A motion whose outputs at `t` cannot be computed does not fail. For a
+ *  another call computes them. A motion whose outputs at `t` cannot be computed does not fail. For a
  * model that leaves results due (wd_model_get()), wd_model_step_to() takes as long. With `t` equal
  * to the present time this is wd_model_eval().
  *  @return as wd_model_step_to()

@@ -221,7 +221,7 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
 /* Weight of friction k in the least-norm problem. For a tyre it is the square root of the load of
  * the tyre, relative to the mean load of all tyres, so that the sum of F^2/N is the least;
  * otherwise it is 1. The brake of a wheel on a tyre is weighted by the force that it causes at the
- * ground, so that brakes do not change the distribution among tyres. */
+ * ground. So brakes do not change the distribution among parallel wheels. */
 static double weight_of(const struct balance *b, size_t k)
 {
     const struct vehicle_eval *m = b->m;
