@@ -641,9 +641,9 @@ WD_API int32_t wd_model_step_to(wd_model *model, double t);
 /** Advance to time `t` as wd_model_step_to(), with the same bits of the motion, but leave the
  *  outputs as they are. States, events and the time are those at `t`. Outputs, and the values of
  *  inputs with a signal or a function, are those of an earlier call until wd_model_eval() or
- *  another call computes them. A motion whose outputs at `t` cannot be computed does not fail. For a
- * model that leaves results due (wd_model_get()), wd_model_step_to() takes as long. With `t` equal
- * to the present time this is wd_model_eval().
+ *  another call computes them. A motion whose outputs at `t` cannot be computed does not fail. For
+ * a model that leaves results due (wd_model_get()), wd_model_step_to() takes as long. With `t`
+ * equal to the present time this is wd_model_eval().
  *  @return as wd_model_step_to()
  *  @since 0.1 */
 WD_API int32_t wd_model_advance_to(wd_model *model, double t);
