@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* wd_model_gradient() compared with closed forms: bounces, a block that stops, a wheel that starts
- * to slip, an impact at a kerb; and values at which the sequence of events changes.
+ * to slip, an impact at a kerb; with derivatives by mpmath; and values at which the sequence of
+ * events changes.
  * usage: test-gradient [COUNT FIRST]: instead, run the random cases FIRST to FIRST + COUNT - 1,
  * each with one derivative problem of each sort */
 #include "vehicle.h"
 
+#include "csv.h"
 #include "random.h"
 
 #include <math.h>
@@ -231,6 +233,43 @@ static void sides_of_events(void)
     near_rel(d.value[0], 1, 1e-8, 1, "the derivative of motions without the impact");
 }
 
+/* ---- a wheel that slips, with drag and bearing ---- */
+
+/* The motion of tests/ref/make/wheel_gradient.py: one second with law published. */
+static wd_model *make_slipping_wheel(void)
+{
+    wd_model *model = make("rolling_wheel", NULL);
+    must(model, wd_model_set_choice(model, "param.law", "published"), "law");
+    set(model, "input.mu", 0.4);
+    set(model, "input.drive_torque", 30);
+    set(model, "state.x_dot", 4);
+    set(model, "state.theta_dot", 15);
+    return model;
+}
+
+/* Derivatives of all states by each variable of the table. */
+static void gradient_of_reference(void)
+{
+    static const char *const outputs[] = {"state.x", "state.x_dot", "state.theta",
+                                          "state.theta_dot"};
+    struct csv csv;
+    size_t rows = 0;
+    csv_open(&csv, "rolling_wheel/gradient.csv");
+    while (csv_next(&csv)) {
+        const char *variable = csv_text(&csv, "variable");
+        if (strcmp(variable, "value") == 0)
+            continue;
+        rows++;
+        for (size_t i = 0; i < 4; i++) {
+            double exact = csv_real(&csv, outputs[i]);
+            struct derivatives d =
+                differentiate_output(make_slipping_wheel(), 1, outputs[i], &variable, NULL, 1);
+            check_derivatives(variable, &d, &exact, 1, 0);
+        }
+    }
+    check(rows == 10, "%zu variables of the table", rows);
+}
+
 static void random_cases(uint64_t count, uint64_t first)
 {
     for (uint64_t run = first; run < first + count; run++) {
@@ -257,6 +296,7 @@ int main(int argc, char **argv)
     gradient_of_stop(3, 0.5, 0);
     gradient_of_slip(8, 1, 0.1, 0);
     gradient_at_kerb(3, 0.03, 0);
+    gradient_of_reference();
     sides_of_events();
     random_cases(9, 0);
     return done();
