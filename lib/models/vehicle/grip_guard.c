@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Guards that end the modes of wheels and brakes. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/slow.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 

@@ -25,20 +25,11 @@
 /* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
 #define VEHICLE_DIRECTED 1.5e-8
 
-/* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
- * extrapolated by this time. */
-#define VEHICLE_CREEP_TIME 1e-4
-#define VEHICLE_FOLLOW_TIME 1e-3
-
 /* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
  * direction by more than this. The direction may come from a multiplier of the margin
  * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
  * of the order of g. */
 #define VEHICLE_RETURN_TO_STICK MARGIN_PUSH_ERROR
-
-/* A slip may start to follow if its component across the direction of the forces is at most
- * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
-#define VEHICLE_FOLLOW_RATIO 4
 
 /* Sliding jams if both of these numbers are at most this: its regularity (linkage_regularity()),
  * and the accelerations that loads cause divided by those that normal forces cause (jam.c). */
@@ -181,12 +172,6 @@ int vehicle_is_moving(const struct vehicle_eval *);
 /* True if any contact with friction or any brake slides. */
 int vehicle_is_sliding(const struct vehicle_eval *);
 
-/* True if the slip is in mode CREEP or FOLLOW; such slips are called slow. */
-static inline int vehicle_is_slow(const struct vehicle_grip *touch)
-{
-    return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
-}
-
 /* The wheel or rim of a contact. */
 static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, size_t contact)
 {
@@ -267,8 +252,6 @@ void vehicle_set_directions(struct vehicle_eval *);
 /* m/s; speed of the slip of a contact, and its component along the direction of friction. */
 double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
 double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
-/* m/s; largest component of a following slip across the direction of the forces. */
-double vehicle_deviation(const struct vehicle_eval *);
 /* True if the guard that reports the ground to an open coulomb wheel on the plane has triggered. */
 int vehicle_touch_triggered(const struct vehicle_eval *, size_t contact, const uint64_t *triggered);
 /* True for an open contact of law coulomb whose gap is zero to rounding or negative, or that is
