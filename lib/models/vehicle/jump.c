@@ -270,52 +270,45 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
-/* True if vehicle_enter() chooses slow slips, so that a slip may remain slow after the event. */
-static int may_be_slow(const struct vehicle_eval *m)
-{
-    return !m->relaxes && !vehicle_uses_moreau(m->view);
-}
-
-/* Let slips creep that have just started and have a direction already, because the decision has
- * found their directions, too; end the slips that follow. Returns 1 if any slip is slow or has just
- * started. */
-static int creep_on(struct vehicle_eval *m)
+/* Choose the slow slips after a decision. Slow slips, and those that have just started and are
+ * faster than VEHICLE_DIRECTED, continue by these rules:
+ * - A following slip becomes ordinary, and follows again if it meets the conditions of a start.
+ * - Any other slip creeps in the direction that the decision found, if it remains slow. From its
+ *   velocity another direction might be found, in which a slip that has just started reverses.
+ * - If vehicle_enter() chooses no slow slips, all become ordinary.
+ * Returns 0 if no slip is slow or has just started. */
+static int continue_slow_slips(struct vehicle_eval *m)
 {
     int any = 0;
+    if (m->relaxes || vehicle_uses_moreau(m->view)) {
+        any = vehicle_end_slow_slips(m) > 0;
+        if (any)
+            vehicle_set_hold(m);
+        return any;
+    }
     for (size_t c = 0; c < m->work.contacts; c++) {
         if (!vehicle_is_quasi_static(m, c))
             continue;
+        any = 1;
         if (m->touch[c].mode == VEHICLE_FOLLOW)
             vehicle_end_slow_slip(m, c);
         else if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
             m->touch[c].mode = VEHICLE_CREEP;
-        any = 1;
     }
+    if (any)
+        vehicle_choose_slow_slips(m);
     return any;
 }
 
-/* Carry out the changes that have been marked, then end the slow slips that do not remain slow. The
- * others keep the quasi-static directions that the decision has found: from their velocities
- * another solution might be found, in which a slip that has just started reverses. In the
- * directions of the velocities of ended slips sliding may be irregular, or wheels may pull, so that
- * friction would drive the slips. In that case the modes are decided again with these directions.
- */
+/* Carry out the changes that have been marked, and choose the slow slips. In the directions of the
+ * velocities of ended slips sliding may be irregular, or wheels may pull, so that friction would
+ * drive the slips. In that case the modes are decided again with these directions. */
 static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
                             struct events *events, double *lost)
 {
     int32_t status = carry_out_changes(m, triggered, events, lost);
-    if (status != WD_OK || m->failed != WD_OK)
-        return status;
-    if (may_be_slow(m)) {
-        if (!creep_on(m))
-            return status;
-        vehicle_choose_slow_slips(m);
-    } else if (vehicle_end_slow_slips(m) == 0) {
-        return status;
-    } else {
-        vehicle_set_hold(m);
-    }
-    if (!vehicle_cannot_slide_on(m))
+    if (status != WD_OK || m->failed != WD_OK || !continue_slow_slips(m) ||
+        !vehicle_cannot_slide_on(m))
         return status;
     vehicle_end_slow_slips(m);
     status = come_to_rest(m, lost);

@@ -13,7 +13,7 @@
 #define SLOW 0.5
 /* Fraction of solver.onset_speed. A contact that has just started to slip starts to creep only
  * above this speed: at a lower speed the slip may last so long that the extrapolation time would
- * limit the steps. */
+ * limit the steps. When modes change, jump.c lets slower ones creep, too. */
 #define BEGUN 0.1
 
 /* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
