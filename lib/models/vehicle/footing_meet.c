@@ -171,18 +171,13 @@ int footing_has_twin(const struct vehicle_eval *m, size_t c)
     return any;
 }
 
-static int is_closed(const struct vehicle_eval *m, size_t c)
-{
-    return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
-}
-
 /* Open the contact with the largest `leaves`; returns 0 if there is none. */
 static int open_fastest(struct vehicle_eval *m)
 {
     size_t fastest = m->work.contacts;
     double most = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (is_closed(m, c) && m->footing[c].leaves > most) {
+        if (vehicle_takes_part(m, c) && m->footing[c].leaves > most) {
             most = m->footing[c].leaves;
             fastest = c;
         }
@@ -195,13 +190,13 @@ int footing_open_leaving(struct vehicle_eval *m)
 {
     int leave = 0, enter = 0;
     for (size_t c = 0; m->footing && c < m->work.contacts; c++) {
-        leave |= is_closed(m, c) && m->work.contact[c].speed[0] > VEHICLE_STILL;
-        enter |= is_closed(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL;
+        leave |= vehicle_takes_part(m, c) && m->work.contact[c].speed[0] > VEHICLE_STILL;
+        enter |= vehicle_takes_part(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL;
     }
     if ((leave || enter) && open_fastest(m))
         return 1;
     for (size_t c = 0; leave && c < m->work.contacts; c++)
-        if (is_closed(m, c) && m->work.contact[c].speed[0] > VEHICLE_STILL)
+        if (vehicle_takes_part(m, c) && m->work.contact[c].speed[0] > VEHICLE_STILL)
             m->touch[c].mode = VEHICLE_OPEN;
     return leave;
 }

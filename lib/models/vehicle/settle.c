@@ -13,16 +13,17 @@
 static void halt(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
+    size_t joints = linkage_joints(linkage);
     double *v = m->state + LINKAGE_VELOCITY, most = 0;
     for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
         most = num_fmax(most, fabs(v[i]));
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < joints; j++)
         most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
     if (most > VEHICLE_STILL || vehicle_is_sliding(m))
         return;
     for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
         v[i] = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < joints; j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
     linkage_place(linkage, m->state, &m->work);
 }
@@ -50,6 +51,15 @@ static int32_t stop_slips(struct vehicle_eval *m)
     return vehicle_stand(m);
 }
 
+static int32_t decide(struct vehicle_eval *m)
+{
+    int32_t status = vehicle_decide(m);
+    if (status != WD_OK)
+        return status;
+    vehicle_keep_slow_directions(m);
+    return stop_slips(m);
+}
+
 int32_t vehicle_settle(struct vehicle_eval *m)
 {
     int32_t status;
@@ -65,13 +75,8 @@ int32_t vehicle_settle(struct vehicle_eval *m)
     linkage_normalise(m->state);
     status = vehicle_stand(m);
     if (status == WD_OK && !vehicle_uses_moreau(m->view))
-        status = vehicle_decide(m);
-    if (status != WD_OK)
-        return status;
-    if (!vehicle_uses_moreau(m->view)) {
-        vehicle_keep_slow_directions(m);
-        status = stop_slips(m);
-    }
-    halt(m);
+        status = decide(m);
+    if (status == WD_OK)
+        halt(m);
     return status;
 }
