@@ -203,7 +203,7 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
     double put_in;
     evaluate_middle(m, gravity, &put_in);
     int32_t status = moreau_solve(m);
-    if (status != WD_OK)
+    if (status != WD_OK && m->failed == WD_OK)
         *m->view->why = "a step of Moreau has no solution";
     int stopped = status == WD_OK && is_at_rest(m);
     if (stopped) {
