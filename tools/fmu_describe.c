@@ -303,8 +303,7 @@ static void print_interface2(FILE *file, const struct description *description)
     const char *interface = unit->plan.exchange ? "ModelExchange" : "CoSimulation";
     fprintf(file, "  <%s", interface);
     print_text(file, "modelIdentifier", unit->plan.name);
-    if (!unit->plan.exchange)
-        fputs(" canHandleVariableCommunicationStepSize=\"true\"", file);
+    fputs(unit->plan.exchange ? "" : " canHandleVariableCommunicationStepSize=\"true\"", file);
     fputs(" canNotUseMemoryManagementFunctions=\"true\""
           " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"",
           file);
