@@ -154,3 +154,36 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
     return dense_finite(a, rows * columns) && dense_finite(v, columns * columns) &&
            dense_finite(s, columns);
 }
+
+size_t svd_rank(const double *s, size_t columns, double least)
+{
+    size_t rank = 0;
+    while (rank < columns && s[rank] > least)
+        rank++;
+    return rank;
+}
+
+void svd_project_out(const double *u, size_t rows, size_t columns, size_t rank, double *x,
+                     size_t stride)
+{
+    for (size_t k = 0; k < rank; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < rows; i++)
+            sum += u[i * columns + k] * x[i * stride];
+        for (size_t i = 0; i < rows; i++)
+            x[i * stride] -= sum * u[i * columns + k];
+    }
+}
+
+void svd_solve(const double *u, size_t rows, size_t columns, const double *v, const double *s,
+               size_t rank, const double *b, double *x)
+{
+    memset(x, 0, columns * sizeof *x);
+    for (size_t k = 0; k < rank; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < rows; i++)
+            sum += u[i * columns + k] * b[i];
+        for (size_t i = 0; i < columns; i++)
+            x[i] += v[i * columns + k] * (sum / s[k]);
+    }
+}

@@ -34,15 +34,33 @@ static struct vector turned(const wd_model *model, double x, double y, double z)
     return result;
 }
 
+static const char *const knuckles[] = {"left_knuckle", "right_knuckle"};
+static const char *const pins[] = {"left_pin", "right_pin"};
+
+/* A knuckle without mass on a pin through the centre of a front wheel, steered by a spring. */
+static void add_knuckle(wd_model *model, int i, double steer)
+{
+    add_body(model, knuckles[i], 0, 0, 1.2, i ? -0.75 : 0.75, 0.3);
+    add(model, "hinge", pins[i], "frame", knuckles[i]);
+    set_place(model, pins[i], 1.2, i ? -0.75 : 0.75, 0.3);
+    set_part(model, pins[i], "axis_z", 1);
+    set_part(model, pins[i], "stiffness", 2e4);
+    set_input(model, pins[i], "target", steer);
+}
+
 /* A frame of 1000 kg on four wheels without mass; its centre of mass is not in the middle, and its
- * heading is across the slope. All wheels have brakes. */
-static wd_model *askew_car(int form, double heading)
+ * heading is across the slope. All wheels have brakes. `steer`: angle of front wheels on knuckles,
+ * or 0 without knuckles. */
+static wd_model *askew_car(int form, double heading, double steer)
 {
     wd_model *model = new_vehicle();
     add_body(model, "frame", 1000, 500, 0.3, -0.2, 0.5);
     add_tyre_numbers(model, form);
     for (int i = 0; i < 4; i++) {
-        add_wheel_on_tyre(model, corners[i], "frame", radius_of[form]);
+        int turns = i < 2 && steer != 0;
+        if (turns)
+            add_knuckle(model, i, steer);
+        add_wheel_on_tyre(model, corners[i], turns ? knuckles[i] : "frame", radius_of[form]);
         set_place(model, corners[i], i < 2 ? 1.2 : -1.2, i % 2 ? -0.75 : 0.75, 0.3);
         set_part(model, corners[i], "mass", 0);
         set_part(model, corners[i], "crown", 0.1);
@@ -60,11 +78,12 @@ struct touch {
     struct vector force, torque, place;
 };
 
-static struct touch touch_of(const wd_model *model, int i, int form)
+static struct touch touch_of(const wd_model *model, int i, int form, double steer)
 {
     static const struct vector up = {0, 0, 1};
     const char *c = corners[i];
-    struct vector e = turned(model, 0, 1, 0),
+    double turn = i < 2 && steer != 0 ? get(model, name_of("state", pins[i], "angle")) : 0;
+    struct vector e = turned(model, -sin(turn), cos(turn), 0),
                   centre = turned(model, (i < 2 ? 1.2 : -1.2) - 0.3, (i % 2 ? -0.75 : 0.75) + 0.2,
                                   0.3 - 0.5);
     double s = hypot(e.x, e.y), b = radius_of[form] - 0.1, N = out(model, c, "normal_force"),
@@ -93,24 +112,25 @@ static double apart_from_slope(const struct touch *touch)
     return most;
 }
 
-static void balanced(int form, double heading)
+static void balanced(int form, double heading, double steer)
 {
     double weight = 1000 * 9.81;
-    wd_model *model = askew_car(form, heading);
+    wd_model *model = askew_car(form, heading, steer);
     start(model, 0);
     struct vector force = {-weight * sin(0.2), 0, -weight * cos(0.2)}, torque = {0, 0, 0};
     struct touch touch[4];
-    printf("# %s, heading %g\n", forms[form], heading);
+    printf("# %s, heading %g, steered by %g\n", forms[form], heading, steer);
     for (int i = 0; i < 4; i++) {
-        touch[i] = touch_of(model, i, form);
+        touch[i] = touch_of(model, i, form, steer);
         add_to(&force, 1, touch[i].force);
         add_to(&torque, 1, touch[i].torque);
     }
     near_abs(fabs(force.x) + fabs(force.y) + fabs(force.z), 0, 1e-8, "balance of the forces, N");
     near_abs(fabs(torque.x) + fabs(torque.y) + fabs(torque.z), 0, 1e-8,
              "balance of the torques, N m");
-    near_abs(touch[0].force.z - touch[1].force.z - touch[2].force.z + touch[3].force.z, 0, 1e-8,
-             "the diagonal sums of loads are equal, because the tyres are");
+    if (steer == 0)
+        near_abs(touch[0].force.z - touch[1].force.z - touch[2].force.z + touch[3].force.z, 0, 1e-8,
+                 "the diagonal sums of loads are equal, because the tyres are");
     near_abs(apart_from_slope(touch), 0, 1e-3, "forces per load, from the tangent of the slope");
     wd_model_free(model);
 }
@@ -118,7 +138,7 @@ static void balanced(int form, double heading)
 int main(void)
 {
     for (int form = 0; form < FORMS; form++)
-        for (int k = 0; k < 3; k++)
-            balanced(form, 0.8 * k);
+        for (int k = 0; k < 4; k++)
+            balanced(form, 0.8 * k, k < 3 ? 0 : 0.4);
     return done();
 }

@@ -26,6 +26,14 @@ struct balance {
     int *dropped;    /* contacts that would have to pull and that their wheels do not need */
 };
 
+/* Compute the accelerations of the present state under the forces in b->friction; the wheels stay
+ * on the ground. */
+int32_t balance_accelerate(struct balance *, double *acceleration);
+/* Set b->friction so that it stops the accelerations b->now in directions without stiffness: the
+ * least forces of the contacts, with any torques of the brakes, and then the least torques. The
+ * first `rank` columns of b->stiffness span the directions with stiffness. Sets b->now. */
+int32_t balance_set_friction(struct balance *, size_t rank);
+
 /* Project the state onto the closed contacts. On a terrain the root then returns to the given place
  * and heading as far as the contacts allow. */
 int32_t balance_touch(struct balance *);
