@@ -26,9 +26,8 @@
  *  any of these threads, for several members at the same time; the interrupt function is called in
  *  the calling thread alone. Inside these functions every call on the batch that has a status
  *  returns WD_ESTATE. wd_batch_free() is allowed there: the call under way then ends with WD_ESTATE
- *  and frees the batch.
- *  A process that was made by fork() has no threads of the batch: there the batch computes in the
- *  calling thread and cannot be freed.
+ *  and frees the batch. A process that was made by fork() has no threads of the batch: there the
+ *  batch computes in the calling thread and cannot be freed.
  *
  *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), by wd_batch_put() of a
  *  model with other sizes, and by wd_batch_restart() after that. Other rules (status, ownership,
@@ -123,7 +122,8 @@ WD_API int32_t wd_batch_init(wd_batch *batch, double t0, const uint32_t *refs, s
  *  @since 0.1 */
 WD_API int32_t wd_batch_times(const wd_batch *batch, double *t);
 
-/** Read variables of all members, as wd_model_get().
+/** Read variables of all members, as wd_model_get(). Outputs that could not be computed in the
+ *  model from which a member was made are NaN until they are computed in a step of the member.
  *  @param refs          `n` refs
  *  @param[out] values   `n` numbers for each member; not written on failure
  *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (a ref), WD_ESTATE (inside a callback)
@@ -158,14 +158,13 @@ WD_API int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, con
 WD_API int32_t wd_batch_step_to(wd_batch *batch, const double *t, const uint8_t *mask,
                                 int32_t *status);
 
-/** Set whether wd_batch_step_to() computes outputs. In calls of one
- *  step each, a step of the scheme moreau without outputs needs about half of the work for a
- *  vehicle with few parts, and little less for a large one (docs/batch.rst). Outputs, and the
- * values of inputs with a signal or a function, are then those of earlier calls, also in models of
- * wd_batch_take(); states, events and times are always the present ones. A call of
- * wd_batch_step_to() with the present time of a member computes its outputs in any case. The motion
- * has the same bits with and without outputs, but without them a step whose outputs cannot be
- * computed does not fail.
+/** Set whether wd_batch_step_to() computes outputs. In calls of one step each, a step of the scheme
+ *  moreau without outputs needs half to three quarters of the work (docs/batch.rst). Outputs, and
+ *  the values of inputs with a signal or a function, are then those of earlier calls, also in
+ *  models of wd_batch_take(); states, events and times are always the present ones. A call of
+ *  wd_batch_step_to() with the present time of a member computes its outputs in any case. The
+ *  motion has the same bits with and without outputs, but without them a step whose outputs cannot
+ *  be computed does not fail.
  *  @param each_step   0: no outputs; anything else: outputs at each step, as in a new batch
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside a callback)
  *  @since 0.1 */

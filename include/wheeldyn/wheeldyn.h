@@ -328,14 +328,20 @@ WD_API const char *wd_model_choice_name(const wd_model *model, uint32_t ref, siz
 /** Read `n` variables. All or nothing: on failure `out` is not written.
  *
  *  If the model has no function of yours (for an input, the ground, the equations or the
- *  interrupt), then wd_model_step_to(), _advance_to() and _run() leave results due:
- *  outputs, and in adaptive runs the projection of states onto the constraints. The first call that
- *  needs them computes them; its bits are those that the call would have computed. Such calls are
- *  wd_model_get(), _value(), _save(), _clone(), and all calls that could change what the results
- *  depend on, such as wd_model_set(). Later calls only read. If several threads read at the same
- *  time, one computes and the others wait for it. Due outputs that cannot be computed do not change
- *  the motion: reading an output fails with the status with which wd_model_eval() fails, and in a
- *  snapshot they are NaN. States that cannot be projected satisfy the constraints to the tolerance.
+ *  interrupt), then wd_model_step_to(), _advance_to() and _run() leave results due: outputs, and in
+ *  adaptive runs the projection of states onto the constraints. The first call that needs them
+ *  computes them, with the bits that the call before would have computed. Such calls are
+ *  wd_model_get(), _value(), _states(), _save(), _clone(), and all calls that could change what the
+ *  results depend on, such as wd_model_set(). Later calls only read.
+ *
+ *  If several threads read at the same time, one computes and the others wait for it, in a
+ *  cancellation point of POSIX threads. In a signal handler that interrupts a call on the model,
+ *  and in a process made by fork() during such a call, the wait may never end.
+ *
+ *  Due outputs that cannot be computed do not change the motion: reading an output fails with the
+ *  status with which wd_model_eval() fails. In snapshots and batches these outputs are NaN: after
+ *  wd_model_load(), and with wd_batch_get(), reading them does not fail. States that cannot be
+ *  projected satisfy the constraints to the tolerance.
  *  @param refs       n refs; NULL only if n is 0
  *  @param[out] out   n values in the variables' units
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_ESTATE (an output while set up; anything
@@ -641,9 +647,12 @@ WD_API int32_t wd_model_step_to(wd_model *model, double t);
 /** Advance to time `t` as wd_model_step_to(), with the same bits of the motion, but leave the
  *  outputs as they are. States, events and the time are those at `t`. Outputs, and the values of
  *  inputs with a signal or a function, are those of an earlier call until wd_model_eval() or
- *  another call computes them. A motion whose outputs at `t` cannot be computed does not fail. For
- * a model that leaves results due (wd_model_get()), wd_model_step_to() takes as long. With `t`
- * equal to the present time this is wd_model_eval().
+ *  another call computes them. A motion whose outputs at `t` cannot be computed does not fail. With
+ *  `t` equal to the present time this is wd_model_eval().
+ *
+ *  This saves time if outputs are not read and either wd_model_set(), _load() or a similar call
+ *  follows, which would compute outputs that are due, or the model has a function of yours, so that
+ *  wd_model_step_to() computes outputs (wd_model_get()). Else wd_model_step_to() takes as long.
  *  @return as wd_model_step_to()
  *  @since 0.1 */
 WD_API int32_t wd_model_advance_to(wd_model *model, double t);
