@@ -58,8 +58,9 @@ WD_API const char *wd_gradient_name(int32_t side);
  *  to forty motions, a one-sided derivative up to sixty. If `t_end` equals `t0`, motions take no
  *  time, and the derivatives are those of the outputs at this instant.
  *
- *  Error estimates compare extrapolations from different shifts. They do not contain errors that
- *  all motions have in common, such as those of fixed steps.
+ *  Error estimates compare extrapolations from different shifts; they are no bounds. They do not
+ *  contain errors that all motions have in common, such as those of fixed steps, and are too small
+ *  if a feature of an output is narrow and missed (docs/gradient.rst).
  *  @param t0           start time [s], finite
  *  @param t_end        end time [s], finite, at least `t0`
  *  @param outputs      refs of states and outputs that are no choices

@@ -14,9 +14,11 @@
  * increments are small enough (test-richardson). */
 #define WORSE 2
 #define LAST_WORSE 2
-/* Errors of function values that motions may have, in units of rounding: 1e-6 of the value.
- * Quotients that change by more show features of the function that are narrower than the increments
- * before, for example the rounded corner of a magnitude near zero. */
+/* Largest change of a row's last number, as a multiple of rounding, that errors of the function may
+ * cause: an allowance of 1e-6 of its value, because bounces amplify errors of motions. A larger
+ * change shows a feature of the function that is narrower than the increments before, such as the
+ * rounded corner of a magnitude near zero: the numbers before are dropped. In a trial with corners
+ * of the width 1e-4 in a smooth function 1 % were missed, with 2^24 0.5 % and with 2^40 80 %. */
 #define MOST_NOISE 0x1p32
 /* Sum of the magnitudes of the weights of quotients in a column: less than 2 for central
  * quotients, 8.3 for one-sided ones. */
