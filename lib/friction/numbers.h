@@ -61,15 +61,16 @@ enum {
 /* rad; largest turn of a slip direction on the way to a slip velocity of 0 with which the contact
  * sticks. Tuned on the problems of robust-fixed-steps, where 0.1 to 0.5 make no difference. */
 #define FRICTION_PATH_RADIAL 0.2
-/* Fraction of a piece that is left at least where the slip velocity passes by 0. From the method:
- * pieces are halved, as in a bisection, until the turn is small enough. */
+/* Smallest fraction to which a piece is shortened where the slip velocity passes by 0. From the
+ * method: a piece is halved, as in a bisection, while its turn exceeds FRICTION_PATH_RADIAL. */
 #define FRICTION_PATH_SHORTEST 0.5
 /* Velocity and normal force, relative to those of a residual of 1, and turn in rad, that are 0 to
  * rounding on a path: errors of its equations, which hold to FRICTION_GOAL, are not above them. */
 #define FRICTION_PATH_STILL FRICTION_GOAL
-/* Compliance on a path, relative to diagonal entries of W. From rounding: some thousand roundings,
- * so that matrices of indeterminate forces are not singular. It is increased where they are. It
- * bends the path, but not the solution: Newton's method goes on without it. */
+/* Compliance on a path, relative to diagonal entries of W, so that matrices of statically
+ * indeterminate forces are not singular. From rounding: some thousand roundings. Where a matrix is
+ * singular all the same, the compliance is divided by HOMOTOPY_STAGE. It changes the path, but not
+ * the solution, because Newton's method continues from the end of the path without it. */
 #define FRICTION_PATH_COMPLIANCE 1e-12
 /* A path has failed if its added velocity exceeds this multiple of the start value. Tuned on
  * robust-fixed-steps: with 3 a problem stays unsolved, and 10 to 1000 find the same solutions. */
