@@ -147,14 +147,16 @@ static int compute_due(struct wd_model *model, int due, int needed)
 static int take(struct wd_model *model)
 {
     int due = atomic_load_explicit(&model->due, memory_order_relaxed);
-    while ((due & DUE_TAKEN) ||
-           !atomic_compare_exchange_weak_explicit(&model->due, &due, due | DUE_TAKEN,
-                                                  memory_order_acquire, memory_order_relaxed))
+    for (;;) {
         if (due & DUE_TAKEN) {
             rest_briefly();
             due = atomic_load_explicit(&model->due, memory_order_relaxed);
+        } else if (atomic_compare_exchange_weak_explicit(&model->due, &due, due | DUE_TAKEN,
+                                                         memory_order_acquire,
+                                                         memory_order_relaxed)) {
+            return due;
         }
-    return due;
+    }
 }
 
 static void give_back(struct wd_model *model, int due)

@@ -13,11 +13,12 @@ int32_t loop_init(struct wd_model *, double t0);
  * A failure restores the point and the log. */
 int32_t loop_advance(struct wd_model *, double target, int stop);
 
-/* Calls that move the model may leave results due (model.due), if model.defers is set: then the
- * point may be projected onto its constraints, and the outputs computed, by the first call that
- * reads them. A model that has left results due is not changed by any call before they are
- * computed, except by a call that moves it on, so that they are those of the call that has left
- * them. loop_compute() computes the results that are due and needed, DUE_STATES or DUE_ALL. Several
+/* If model.defers is set, calls that move the model may leave results due (model.due): the
+ * projection of the point onto its constraints, and the outputs. The first call that reads due
+ * results computes them. Calls that move the model further drop them. All other calls that change
+ * the model compute them before, so that they are those of the call that has left them.
+ *
+ * loop_compute() computes the results that are due and needed, DUE_STATES or DUE_ALL. Several
  * threads may call it for one model: one computes, the others wait. It writes no error text and
  * calls no function of the user. If outputs cannot be computed, they are NaN and
  * model.output_status says why. */
@@ -30,9 +31,9 @@ static inline void loop_resolve(const struct wd_model *model, int needed)
         loop_compute(owner, needed);
 }
 
-/* Between these calls a const call may use the memory in which due results are computed, which are
- * computed before. Other threads that compute or borrow wait. The call runs between host_suspend()
- * and host_resume(). */
+/* A const call may use the memory in which due results are computed from loop_borrow(), which
+ * computes all of them, until loop_return(). Other threads that compute or borrow wait. Both run
+ * between host_suspend() and host_resume(). */
 void loop_borrow(const struct wd_model *);
 void loop_return(const struct wd_model *);
 

@@ -12,7 +12,8 @@
 #include <windows.h>
 #endif
 
-/* Magnitude of the time that outputs take: 2 to 10 us with four wheels. */
+/* Time after which a thread that waits for another one looks again. From the work for which it
+ * waits: outputs take 2 to 10 us with four wheels. */
 #define REST_NANOSECONDS 10000
 
 void rest_briefly(void)

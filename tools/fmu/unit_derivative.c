@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Derivatives at the present time: of states by time, and of outputs and derivatives by inputs,
  * tunables and states. Derivatives of derivatives come from the matrices of the linear model, if
- * there is one, derivatives of outputs from the gradient over a motion that takes no time. Both are
- * computed on a copy of the model, and so are derivatives by time, by differences of fourth order;
- * in model exchange the library gives these. */
+ * there is one. Derivatives of outputs are the gradient over a motion that takes no time, and
+ * derivatives by time are differences of fourth order, both on a copy of the model. In model
+ * exchange the library gives the derivatives by time. */
 #include <stdlib.h>
 #include <string.h>
 
