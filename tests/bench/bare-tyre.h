@@ -230,7 +230,8 @@ static inline void bare_magic(const struct bare_tyre *t, const struct bare_state
     double Vr = Re * s->spin, v[] = {s->Vx - Vr, s->vsy}, speed = sqrt(v[0] * v[0] + v[1] * v[1]);
     double kr = -bare_roll(t, F0, 0, 0, 0) / t->R_0 * kz / F0;
     double most =
-        fmax(0, -bare_roll(t, f->N, K[0] * s->u[0] * (Vr < 0 ? -1 : 1), fabs(s->Vx), s->gamma)) /
+        fmax(0, -bare_roll(t, f->N, K[0] * s->u[0] * (s->u[3] - 100 * tc * Vr > 0 ? -1 : 1),
+                           fabs(s->Vx), s->gamma)) /
         Re;
     double w = fabs(bare_rolling(kr, most / kr, 100 * tc, Vr, s->u[3], &f->P, &f->du[3]));
     double S = s->Vx + Vr < 0 ? -1 : 1, V = S * fmax(S * s->Vx, speed / 1.5);

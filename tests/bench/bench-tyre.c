@@ -8,6 +8,10 @@
 
 enum { STATES = 1000, REPEATS = 50 };
 
+/* N or N m; larger differences between library and bare C are not rounding. The loads are up to
+ * 8000 N. */
+#define ROUNDING 1e-9
+
 struct bench {
     struct bare_tyre bare;
     struct tyre tyre;
@@ -94,13 +98,16 @@ static double difference(struct bench *b)
 int main(void)
 {
     static struct bench b;
+    int different = 0;
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
         const char *name = form == TYRE_BRUSH ? "brush" : "magic";
         fill(&b, form);
-        printf("%s: forces and moments differ by at most %.2g N or N m\n", name, difference(&b));
+        double most = difference(&b);
+        printf("%s: forces and moments differ by at most %.2g N or N m\n", name, most);
+        different |= !(most <= ROUNDING);
         bench_pair(name, library, &b, bare, &b, STATES * REPEATS, 1.5);
         double one = bench_seconds(arcs, &b), law = bench_seconds(library, &b);
         printf("%s: an evaluation takes the time of %.1f arctangents\n", name, law / one);
     }
-    return b.sum == 0;
+    return b.sum == 0 || different;
 }
