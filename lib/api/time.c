@@ -54,7 +54,8 @@ static inline int32_t check_target(struct wd_model *model, const char *name, dou
     return fine ? WD_OK : refuse_target(model, name, t);
 }
 
-/* quiet: 1 if the outputs are those of an earlier call, which must not be lost. */
+/* quiet: 1 if the outputs remain those of an earlier call, which are computed before if they are
+ * due. */
 static int32_t step_to(struct wd_model *model, double t, int quiet)
 {
     int32_t status = check_target(model, "t", t);
@@ -63,11 +64,10 @@ static int32_t step_to(struct wd_model *model, double t, int quiet)
     if (quiet && (model->due & DUE_OUTPUTS))
         loop_resolve(model, DUE_ALL);
     model->steps_left = model_solver(model)->max_steps;
-    model->quiet |= quiet;
+    model->quiet = quiet;
     model->defers = 1;
     status = loop_advance(model, t, model_solver(model)->stop_at_events > 0);
-    model->defers = 0;
-    model->quiet &= !quiet;
+    model->quiet = model->defers = 0;
     return status;
 }
 
@@ -102,7 +102,7 @@ static int results_of(const struct wd_model *model, const uint32_t *refs, size_t
 {
     int needed = 0;
     for (size_t i = 0; i < n; i++)
-        needed |= variable_results(model, refs[i]);
+        needed |= variable_results(model, table_row(model->kind, refs[i]));
     return needed;
 }
 

@@ -81,11 +81,10 @@ const char *wd_model_choice_name(const wd_model *model, uint32_t ref, size_t i)
 
 /* ---- reading ---- */
 
-int variable_results(const struct wd_model *model, uint32_t ref)
+int variable_results(const struct wd_model *model, const struct var *var)
 {
-    int32_t role = table_row(model->kind, ref)->role;
-    int is_output = role == WD_OUTPUT || (role == WD_INPUT && model->driven);
-    return is_output ? DUE_ALL : role == WD_STATE ? DUE_STATES : 0;
+    int is_output = var->role == WD_OUTPUT || (var->role == WD_INPUT && model->driven);
+    return is_output ? DUE_ALL : var->role == WD_STATE ? DUE_STATES : 0;
 }
 
 int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out)
@@ -103,7 +102,7 @@ int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, doub
         int computed = var->role != WD_STAT && !model_is_setting(model, var);
         if (computed && !model->running)
             return WD_ESTATE;
-        needed |= variable_results(model, refs[i]);
+        needed |= variable_results(model, var);
     }
     loop_resolve(model, needed);
     if (reads_outputs && model->output_status < 0)

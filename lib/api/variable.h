@@ -14,6 +14,6 @@ int32_t variable_check_values(struct wd_model *, const uint32_t *refs, size_t n,
 void variable_write(struct wd_model *, const uint32_t *refs, size_t n, const double *);
 
 /* Results (core/loop.h) that must be computed before the variable is read. */
-int variable_results(const struct wd_model *, uint32_t ref);
+int variable_results(const struct wd_model *, const struct var *);
 
 #endif
