@@ -122,10 +122,11 @@ static double free_velocity(const struct friction_problem *p, size_t row)
 /* Set c->diagonal, with rows of the identity for the padding. */
 static void set_diagonal(const struct friction_problem *p, struct cones *c, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        const struct friction_element *e = p->element + i / 3;
-        c->diagonal[i] = i < 3 * p->count ? friction_cone_entry(p, e, i % 3, e, i % 3) : 1;
-    }
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t k = 0; k < 3; k++)
+            c->diagonal[3 * i + k] = friction_cone_entry(p, p->element + i, k, p->element + i, k);
+    for (size_t i = 3 * p->count; i < n; i++)
+        c->diagonal[i] = 1;
 }
 
 /* Write the block of two cones to the solver. */
@@ -323,9 +324,8 @@ static void project(const struct friction_problem *p, struct friction_element *e
         return;
     }
     e->mode = opens ? FRICTION_OPEN : size > limit || limit == 0 ? FRICTION_SLIP : FRICTION_STICK;
-    int directed = e->mode == FRICTION_SLIP && size > 0 && limit > 0;
-    e->direction[0] = directed ? x / size : 0;
-    e->direction[1] = directed ? y / size : 0;
+    int directed = e->mode == FRICTION_SLIP && limit > 0;
+    friction_set_direction(e, directed ? x : 0, directed ? y : 0);
     if (opens)
         force[0] = 0;
     for (size_t k = 0; k < (band ? 1 : 2) && e->mode != FRICTION_STICK; k++)
