@@ -55,6 +55,7 @@ static void products_of_matrices(size_t n)
 {
     double x[6 * MOST_ROWS], columns[6 * MOST_ROWS], a[MOST_ROWS * MOST_ROWS], y[MOST_ROWS],
         product[MOST_ROWS], worst = 0;
+    int same = 1;
     fill(x, 6 * n);
     dense_square_of_six(x, n, columns, a);
     dense_mirror(a, n);
@@ -75,7 +76,10 @@ static void products_of_matrices(size_t n)
     for (size_t i = 0; i < n; i++)
         product[i] -= 1;
     dense_product(y, a, n, n, x, n);
-    check(distance(y, product, n) < 1e-13, "n = %zu: dense_product() gives the product alone", n);
+    for (size_t i = 0; i < n; i++)
+        same = same && y[i] == dense_dot(a + i * n, x, n);
+    check(same && distance(y, product, n) < 1e-13,
+          "n = %zu: dense_product() gives the product alone, with the bits of dense_dot()", n);
 }
 
 static void refuses_indefinite(void)

@@ -172,10 +172,32 @@ static void fixed_bits(void)
     check(hash == 0xb8d65e8bef219fc6, "the bits of 380,000 values: %016" PRIx64, hash);
 }
 
+/* ---- the arc tangent ---- */
+
+/* num_atan() has branches of its own, but the bits of num_atan2(x, 1): at the borders of these
+ * branches, beside them, and at numbers of many magnitudes. */
+static void atan_is_atan2(void)
+{
+    static const double border[] = {0x1p-28, 0.125, 1, 8, 0x1p60};
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof border / sizeof *border; i++)
+        for (int k = -1; k <= 1; k++) {
+            double x = border[i] * (1 + k * DBL_EPSILON);
+            wrong += !is_same(num_atan(x), num_atan2(x, 1));
+            wrong += !is_same(num_atan(-x), num_atan2(-x, 1));
+        }
+    for (int i = 0; i < 100000; i++) {
+        double x = ldexp(uniform(-1, 1), (int)uniform(-70, 70)), y = uniform(-3, 3);
+        wrong += !is_same(num_atan(x), num_atan2(x, 1)) + !is_same(num_atan(y), num_atan2(y, 1));
+    }
+    check(wrong == 0, "%d values of num_atan(x) differ from num_atan2(x, 1)", wrong);
+}
+
 int main(void)
 {
     special_values();
     special_pairs();
     fixed_bits();
+    atan_is_atan2();
     return done();
 }
