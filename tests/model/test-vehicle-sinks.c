@@ -135,35 +135,69 @@ static void wheel_into_ridge(void)
 
 /* ---- places within a step ---- */
 
+#define BALL_RADIUS 0.2 /* m */
+
+static wd_model *ball_over(const double *profile, size_t points, double x, double z, double speed)
+{
+    wd_model *model = new_vehicle();
+    add(model, "body", "hub", NULL, NULL);
+    set_mass(model, "hub", 2, 0.032, 0.032, 0.032);
+    add(model, "rim", "ball", "hub", NULL);
+    set_part(model, "ball", "radius", BALL_RADIUS);
+    set_part(model, "ball", "crown", BALL_RADIUS);
+    must(model, wd_model_set_profile(model, profile, NULL, points), "set_profile");
+    set_init(model, "hub", "x", x);
+    set_init(model, "hub", "z", z);
+    set_init(model, "hub", "forward", speed);
+    return model;
+}
+
+/* Time of the first event, which must be an impact; otherwise NaN. */
+static double first_impact(const wd_model *model)
+{
+    double at = NAN, value[9];
+    int32_t type = 0;
+    if (wd_model_event_count(model) > 0)
+        wd_model_event(model, 0, &at, &type, value, 9);
+    return type == WD_EVENT_IMPACT ? at : (double)NAN;
+}
+
 /* A ball flies close to the ground, over a narrow bump that is higher than its lowest point by
  * `entry` m. Before and after the bump the ground below is the nearest place. A step from -x to x
  * that watches this place alone would miss the impact at the bump. */
 static void ball_against_bump(double speed, double x, double entry)
 {
-    const double r = 0.2, height = 1e-4 + entry, g = 1e-3, t = x / speed;
+    const double r = BALL_RADIUS, height = 1e-4 + entry, g = 1e-3, t = x / speed;
     const double bump[] = {-30, 0, -1e-5, 0, 0, height, 1e-5, 0, 30, 0};
     const double hit = sqrt(2 * r * entry - entry * entry);
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 2, 0.032, 0.032, 0.032);
-    add(model, "rim", "ball", "hub", NULL);
-    set_part(model, "ball", "radius", r);
-    set_part(model, "ball", "crown", r);
+    wd_model *model = ball_over(bump, 5, -x, r + 1e-4 - g * t * t / 2, speed);
     set(model, "param.gravity", g);
-    must(model, wd_model_set_profile(model, bump, NULL, 5), "set_profile");
-    set_init(model, "hub", "x", -x);
-    set_init(model, "hub", "z", r + 1e-4 - g * t * t / 2);
-    set_init(model, "hub", "forward", speed);
     set_init(model, "hub", "up", g * t);
     start(model, 0);
     must(model, wd_model_step_to(model, 2 * t), "step_to");
-    double at = NAN, value[9] = {0};
-    int32_t type = 0;
-    if (wd_model_event_count(model) > 0)
-        wd_model_event(model, 0, &at, &type, value, 9);
-    check(type == WD_EVENT_IMPACT && fabs(speed * at - x + hit) < 1e-7,
+    double at = first_impact(model);
+    check(fabs(speed * at - x + hit) < 1e-7,
           "a ball %g m before a bump at %g m/s hits it at x = %.7f m, expected %.7f m", x, speed,
           speed * at - x, -hit);
+    wd_model_free(model);
+}
+
+/* A ball slides without friction towards two bumps and hits the second, higher one. Within the step
+ * before, a place vanishes while the least gap of its part of the profile is sought. */
+static void ball_against_second(double x)
+{
+    const double r = BALL_RADIUS, speed = 0.5, top = 0.0445, height = 0.0078;
+    const double bumps[] = {-30,  0, 0,   0,      2e-5,  1e-5, 4e-5, 0,
+                            0.04, 0, top, height, 0.049, 0,    30,   0};
+    const double hit = top - sqrt(2 * r * height - height * height);
+    wd_model *model = ball_over(bumps, 8, x, r, speed);
+    set_input(model, "ball", "mu", 0);
+    start(model, 0);
+    int32_t status = wd_model_step_to(model, (0.05 - x) / speed);
+    double at = x + speed * first_impact(model);
+    check(status == WD_OK && fabs(at - hit) < 1e-9,
+          "from %g m a ball hits the second bump at x = %.9f m, expected %.9f m: %s", x, at, hit,
+          wd_model_error(model));
     wd_model_free(model);
 }
 
@@ -173,6 +207,8 @@ int main(void)
     ball_against_bump(10, 0.05, 1e-4);
     ball_against_bump(5, 0.02, 1e-4);
     ball_against_bump(20, 0.2, 5e-5);
+    ball_against_second(-0.05);
+    ball_against_second(-0.2);
     balls_in_groove();
     wheel_into_ridge();
     return done();
