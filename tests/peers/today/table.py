@@ -3,7 +3,8 @@
 """Measure libwheeldyn beside engines of today and print a table, or write it as CSV.
 
 The engines come from npm (package.json), which installs them into FOLDER; they run there in Node.js
-as WebAssembly. Without node, npm or the registry the script says so in one line and ends with 77.
+as WebAssembly. If node, npm, its registry or a package of Python is missing, the script says so in
+one line and ends with 77.
 usage: table.py FOLDER [--write FILE.csv]
 """
 import csv
@@ -15,8 +16,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-import disc
-import ours
+
+def skip(why):
+    print(f"engines of today: not measured, {why}")
+    sys.exit(77)
+
+
+try:
+    import disc
+    import ours
+except ImportError as missing:
+    skip(missing)
 
 HERE = Path(__file__).parent
 ENGINES = {"mujoco": ("default", "best"), "rapier": ("default", "best"),
@@ -38,11 +48,6 @@ ROWS = (
      "gradient"),
     ("gradient-1e-3", f"the same, differences of 1e-3 m ({SLOPE:.6f})", "gradient"),
 )
-
-
-def skip(why):
-    print(f"engines of today: not measured, {why}")
-    sys.exit(77)
 
 
 def install(folder):
