@@ -55,5 +55,5 @@ int main(int argc, char **argv)
     static const long once[] = {1526,  2471,  2945,  3157,  3678,  3906,  7832,  8184,  2900,
                                 11744, 14251, 15872, 21685, 25831, 30802, 32061, 41191, 7429,
                                 21984, 30260, 36194, 37776, 43897, 52850, 52761, 61444, 61451};
-    return throw_all(argc, argv, 100, once, sizeof once / sizeof *once);
+    return throw_all(argc, argv, few_or_all(50, 100), once, sizeof once / sizeof *once);
 }

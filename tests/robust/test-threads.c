@@ -31,7 +31,7 @@ static void *make_all_calls(void *context)
     static const size_t room = MOST_BYTES;
     struct pendulum pendulum = PENDULUM;
     unsigned char *bytes = malloc(room);
-    int copied = few_or_all(20, 60), end = few_or_all(34, 100); /* of the steps of a walk */
+    int copied = few_or_all(12, 60), end = few_or_all(20, 100); /* of the steps of a walk */
     for (size_t i = 0; bytes && i < count; i++) {
         size_t which = worker->first ? i : count - 1 - i;
         wd_model *model = make_model(&list[which], &pendulum), *other;
@@ -90,7 +90,7 @@ static void *hash_linear_names(void *context)
     struct worker *worker = context;
     size_t size = wd_model_linear_size(worker->shared);
     uint64_t hash = mix(1, &size, sizeof size);
-    for (size_t i = 0; i < (size_t)few_or_all(150, 1000) * size; i++) {
+    for (size_t i = 0; i < (size_t)few_or_all(60, 1000) * size; i++) {
         const char *name = wd_model_linear_name(worker->shared, i % size);
         hash = name ? mix(hash, name, strlen(name)) : 0;
     }
