@@ -117,7 +117,7 @@ static int32_t judge(struct wd_model *model, const struct part_type *type, const
         return fail_stands(model, type, name, on, n, place);
     default:
         return model_fail(model, WD_ERANGE, "there are already %z parts of type %s, the maximum",
-                          (size_t)PART_MOST, type->name);
+                          part_most(type), type->name);
     }
 }
 

@@ -234,7 +234,8 @@ static void fill_with_nan(struct interrupt *interrupt, double *memory, size_t wo
 /* Allocate memory; NULL: out of memory or stopped. */
 static double *take_memory(size_t words, struct interrupt *interrupt)
 {
-    double *memory = malloc((words + 1) * sizeof *memory); /* + 1: never of size zero */
+    size_t bytes = words_bytes(words);
+    double *memory = bytes > 0 ? malloc(bytes) : NULL;
     if (!memory)
         return NULL;
     fill_with_nan(interrupt, memory, words);

@@ -14,6 +14,12 @@ static inline size_t part_places(const struct part_type *type)
     return places;
 }
 
+/* Maximum number of parts of this type in a model. */
+static inline size_t part_most(const struct part_type *type)
+{
+    return type->most > 0 ? type->most : PART_MOST;
+}
+
 const struct part_type *part_type(const struct kind *, const char *name); /* NULL: none */
 /* Find the part whose name is the first `length` bytes of `name`; NULL: none. */
 const struct part *part_find(const struct kind *, const char *name, size_t length);

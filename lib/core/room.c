@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/room.h"
+#include "num/carver.h"
 
 #include <stdlib.h>
 
 struct room *room_new(const struct kind *kind, size_t words)
 {
-    struct room *room = calloc(1, sizeof *room);
+    size_t bytes = words_bytes(words);
+    struct room *room = bytes > 0 ? calloc(1, sizeof *room) : NULL;
     if (!room)
         return NULL;
     room->users = 1;
     room->kind = kind;
     room->words = words;
-    room->memory = malloc((words + 1) * sizeof *room->memory); /* + 1: never of size zero */
+    room->memory = malloc(bytes);
     if (room->memory && kind->workspace_new)
         room->workspace = kind->workspace_new(kind);
     if (room->memory && (room->workspace || !kind->workspace_new))

@@ -174,7 +174,7 @@ enum part_fault shape_judge(const struct shape *shape, const struct part_type *t
         return PART_TAKEN;
     if (!stands_on_right_types(type, on, n, place))
         return PART_STANDS;
-    return count_of(&shape->kind, type) < PART_MOST ? PART_FITS : PART_MANY;
+    return count_of(&shape->kind, type) < part_most(type) ? PART_FITS : PART_MANY;
 }
 
 /* ---- adding ---- */

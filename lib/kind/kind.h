@@ -94,9 +94,9 @@ struct part_type {
     size_t var_count;
     const char *const *key_vars; /* names of the type's key variables, as kind->key_vars */
     struct part_sizes size;
-    /* Replacement for the variables and sizes above that applies to the first part of this type in
-     * a model; all its other fields are equal to those of the type. NULL: the first part has the
-     * same variables as the others. */
+    size_t most; /* maximum number in a model; 0: PART_MOST */
+    /* Replacement for the variables and sizes above, for the first part of this type in a model;
+     * all its other fields are equal to those of the type. NULL: none. */
     const struct part_type *first;
     /* A replacement like `first`, for each part that stands on all parts of `on`, the optional ones
      * too, unless `first` applies to it. */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum {
-    PART_MOST = 64,   /* maximum number of parts of one type in a model */
+    PART_MOST = 64,   /* maximum number of parts of one type, unless the type has its own */
     PART_PLACES = 2,  /* maximum number of parts that a part stands on */
     PART_LETTERS = 31 /* maximum length of a name */
 };

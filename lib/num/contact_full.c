@@ -49,11 +49,20 @@ static void fill_pattern(struct contact_matrix *w, size_t count)
     w->start[count] = count * count;
 }
 
-static void fill_plan(struct front_plan *plan, size_t count)
+/* Set the sizes of a plan for a full matrix of `count` contacts. */
+static void size_plan(struct front_plan *plan, size_t count)
 {
     double n = (double)(plan->d * count);
     plan->front[0] = (struct front){.pivots = count, .size = count};
     plan->front[1] = (struct front){.blocks = count * count};
+    plan->factor_room = plan->d * plan->d * count * count;
+    plan->largest = count;
+    plan->work = n * n * n / 3;
+}
+
+static void fill_plan(struct front_plan *plan, size_t count)
+{
+    size_plan(plan, count);
     for (size_t i = 0; i < count; i++) {
         plan->nodes[i] = (uint32_t)i;
         for (size_t k = 0; k < count; k++) {
@@ -63,9 +72,6 @@ static void fill_plan(struct front_plan *plan, size_t count)
             plan->column[b] = (uint32_t)k;
         }
     }
-    plan->factor_room = plan->d * plan->d * count * count;
-    plan->largest = count;
-    plan->work = n * n * n / 3;
 }
 
 int contact_full_new(struct contact *s, size_t d, size_t most)
@@ -74,8 +80,8 @@ int contact_full_new(struct contact *s, size_t d, size_t most)
         return 0;
     if (!s->states && (s->states = malloc(contact_states_size())) == NULL)
         return 0;
-    s->count = 0;
-    contact_full_use(s, most);
+    s->count = 0; /* contact_full_use() fills the pattern and the plan for the contacts in use */
+    size_plan(&s->plan, most);
     return front_lu_new(&s->lu, &s->plan);
 }
 

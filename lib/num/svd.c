@@ -14,8 +14,8 @@
  * here is the same iteration, but columns are exchanged only before and after it. */
 enum { MOST_SWEEPS = 60 };
 
-/* Work units per row for each pair of columns in a sweep. */
-enum { SWEEP_WORK = 3 };
+/* Work units per row: of a pair of columns in a sweep, and of a column elsewhere. */
+enum { PAIR_WORK = 6, COLUMN_WORK = 4 };
 
 /* The rounding error of a product of two columns is at most rows eps of their norms. NOISE: error
  * of a column in these units; ORTHOGONAL: fraction of them below which a product counts as zero. */
@@ -33,6 +33,7 @@ struct jacobi {
     double *a, *v, *noise; /* columns of U diag(s) and of V; absolute error of each column of a */
     size_t rows, columns;
     double tolerance; /* NOISE rows eps */
+    struct interrupt *interrupt;
 };
 
 /* Scale the largest entry to between 1/2 and 1, and set entries below LEAST_ENTRY to zero. */
@@ -86,12 +87,16 @@ static int orthogonalise(struct jacobi *jacobi, size_t j, size_t k)
     return 1;
 }
 
+/* Returns 0 if no column was turned, or if the work is stopped. */
 static int sweep(struct jacobi *jacobi)
 {
     int turned = 0;
     for (size_t j = 0; j + 1 < jacobi->columns; j++)
-        for (size_t k = j + 1; k < jacobi->columns; k++)
+        for (size_t k = j + 1; k < jacobi->columns; k++) {
             turned |= orthogonalise(jacobi, j, k);
+            if (interrupted(jacobi->interrupt, PAIR_WORK * jacobi->rows))
+                return 0;
+        }
     return turned;
 }
 
@@ -99,9 +104,9 @@ static int sweep(struct jacobi *jacobi)
 static void sort(struct jacobi *jacobi, double *s)
 {
     size_t n = jacobi->columns;
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n && !interrupted(jacobi->interrupt, COLUMN_WORK * jacobi->rows); j++)
         s[j] = sqrt(column_product(jacobi, j, j));
-    for (size_t j = 0; j < n; j++) {
+    for (size_t j = 0; j < n && !interrupted(jacobi->interrupt, COLUMN_WORK * jacobi->rows); j++) {
         size_t most = j;
         for (size_t k = j + 1; k < n; k++)
             most = s[k] > s[most] ? k : most;
@@ -119,7 +124,7 @@ static void sort(struct jacobi *jacobi, double *s)
 static void normalise(struct jacobi *jacobi, double *s)
 {
     size_t n = jacobi->columns;
-    for (size_t j = 0; j < n; j++) {
+    for (size_t j = 0; j < n && !interrupted(jacobi->interrupt, COLUMN_WORK * jacobi->rows); j++) {
         if (j > 0 && (s[j - 1] == 0 || s[j] <= jacobi->tolerance * s[j - 1]))
             s[j] = 0;
         for (size_t i = 0; i < jacobi->rows; i++)
@@ -136,7 +141,7 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
         memset(s, 0, columns * sizeof *s);
         return 1;
     }
-    struct jacobi jacobi = {a, v, s, rows, columns, NOISE * (double)rows * DBL_EPSILON};
+    struct jacobi jacobi = {a, v, s, rows, columns, NOISE * (double)rows * DBL_EPSILON, interrupt};
     for (size_t j = 0; j < columns; j++)
         v[j * columns + j] = 1;
     sort(&jacobi, s); /* required for the accuracy of small columns beside large ones */
@@ -144,11 +149,12 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
         jacobi.noise[j] = DBL_EPSILON * s[j];
     int sweeps = 0;
     while (sweep(&jacobi))
-        if (++sweeps == MOST_SWEEPS ||
-            interrupted(interrupt, SWEEP_WORK * rows * columns * columns))
+        if (++sweeps == MOST_SWEEPS)
             return 0;
     sort(&jacobi, s);
     normalise(&jacobi, s);
+    if (interrupt_stopped(interrupt))
+        return 0;
     for (size_t j = 0; j < columns; j++)
         s[j] = ldexp(s[j], exponent);
     return dense_finite(a, rows * columns) && dense_finite(v, columns * columns) &&
@@ -164,9 +170,9 @@ size_t svd_rank(const double *s, size_t columns, double least)
 }
 
 void svd_project_out(const double *u, size_t rows, size_t columns, size_t rank, double *x,
-                     size_t stride)
+                     size_t stride, struct interrupt *interrupt)
 {
-    for (size_t k = 0; k < rank; k++) {
+    for (size_t k = 0; k < rank && !interrupted(interrupt, COLUMN_WORK * rows); k++) {
         double sum = 0;
         for (size_t i = 0; i < rows; i++)
             sum += u[i * columns + k] * x[i * stride];
@@ -176,10 +182,10 @@ void svd_project_out(const double *u, size_t rows, size_t columns, size_t rank, 
 }
 
 void svd_solve(const double *u, size_t rows, size_t columns, const double *v, const double *s,
-               size_t rank, const double *b, double *x)
+               size_t rank, const double *b, double *x, struct interrupt *interrupt)
 {
     memset(x, 0, columns * sizeof *x);
-    for (size_t k = 0; k < rank; k++) {
+    for (size_t k = 0; k < rank && !interrupted(interrupt, COLUMN_WORK * rows); k++) {
         double sum = 0;
         for (size_t i = 0; i < rows; i++)
             sum += u[i * columns + k] * b[i];

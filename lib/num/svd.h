@@ -17,11 +17,11 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s, str
 /* Number of singular values above `least`. */
 size_t svd_rank(const double *s, size_t columns, double least);
 /* Subtract from a vector of `rows` entries, `stride` apart, its projection onto the first `rank`
- * columns of U. */
+ * columns of U. If the work is stopped, the vector has no meaning; the same applies below. */
 void svd_project_out(const double *u, size_t rows, size_t columns, size_t rank, double *x,
-                     size_t stride);
+                     size_t stride, struct interrupt *);
 /* x := the least x for which A x is nearest to b, by the first `rank` singular values. */
 void svd_solve(const double *u, size_t rows, size_t columns, const double *v, const double *s,
-               size_t rank, const double *b, double *x);
+               size_t rank, const double *b, double *x, struct interrupt *);
 
 #endif

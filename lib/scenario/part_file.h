@@ -7,7 +7,7 @@
 #include "scenario/reader.h"
 #include "scenario/tir.h"
 
-/* Largest number of tyres with a file in a scenario. A model has at most 64 parts of a type. */
+/* Largest number of tyres with a file in a scenario. A model has at most 64 tyres. */
 enum { PART_FILES_MAX = 64 };
 
 struct part_file {

@@ -18,8 +18,8 @@ def test_more_parts_than_fit_are_reported_with_the_place(read, refused, tmp_path
     elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
                              for i in range(2000))]
     said = refused(wd.WD_ERANGE, read, robot(*elements))
-    line, column = 1 + 1 + 64, len(link("b63", heavy)) + 1
-    assert said.startswith(f"{tmp_path}/robot.urdf:{line}:{column}: ") and "64 parts" in said
+    line, column = 1 + 1 + 1024, len(link("b1023", heavy)) + 1
+    assert said.startswith(f"{tmp_path}/robot.urdf:{line}:{column}: ") and "1024 parts" in said
     assert refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "robot.urdf") == said
 
 

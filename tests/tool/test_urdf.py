@@ -97,10 +97,10 @@ def test_what_cannot_be_read_or_written_is_reported(tool, cart):
 def test_more_than_fits_is_reported_with_the_place(tool):
     links = "".join(f'<link name="b{i}"><inertial><mass value="1"/></inertial></link>'
                     f'<joint name="j{i}" type="revolute"><parent link="a"/><child link="b{i}"/>'
-                    '</joint>' for i in range(70))
+                    '</joint>' for i in range(1100))
     tool.write("many.urdf", f'<robot><link name="a"/>{links}</robot>')
     said = tool("urdf", "many.urdf", status=3)
-    assert said.startswith("wheeldyn: many.urdf:1:") and "64 parts" in said
+    assert said.startswith("wheeldyn: many.urdf:1:") and "1024 parts" in said
 
 
 def test_missing_python_is_reported(tool, cart, monkeypatch):

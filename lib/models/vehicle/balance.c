@@ -128,7 +128,8 @@ static int32_t iterate(struct balance *b, double *largest)
         return status;
     for (size_t i = 0; i < n; i++)
         b->wanted[i] = -b->now[i];
-    svd_solve(b->stiffness, n, n, b->right, b->sigma, rank, b->wanted, b->move);
+    svd_solve(b->stiffness, n, n, b->right, b->sigma, rank, b->wanted, b->move,
+              b->m->view->interrupt);
     *largest = 0;
     for (size_t i = 0; i < n; i++)
         *largest = num_fmax(*largest, fabs(b->move[i]));

@@ -2,6 +2,7 @@
 /* The friction forces and brake torques of a static equilibrium, and the accelerations under them.
  */
 #include "models/vehicle/balance.h"
+#include "num/interrupt.h"
 #include "num/svd.h"
 
 #include <math.h>
@@ -14,6 +15,9 @@
  * test-vehicle-balance, -balance-ground, -tyre-balance and -tyre-facts all values are at most
  * 2.6e-8 or at least 9e-5. */
 #define DEPENDENT 1e-6
+
+/* Work units per speed of the accelerations of one state. */
+enum { ACCELERATE_WORK = 100 };
 
 /* Add the friction of a contact to the loads, and for a tyre also its load. */
 static void add_contact_friction(struct balance *b, size_t c)
@@ -66,6 +70,8 @@ static int32_t differentiate_by_friction(struct balance *b)
     for (size_t k = 0; status == WD_OK && k < f; k++) {
         if (!(balance_most(b, k) > 0))
             continue;
+        if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * b->n))
+            return WD_EINTERRUPT;
         double before = b->friction[k];
         b->friction[k] += 1;
         status = balance_accelerate(b, b->beside);
@@ -110,7 +116,8 @@ static struct share share_of(struct balance *b, size_t first, size_t count, size
         double weight = weight_of(b, first + k);
         for (size_t i = 0; i < b->rows; i++)
             share.left[i * count + k] = weight * b->by[i * b->frictions + first + k];
-        svd_project_out(b->stiffness, b->n, b->n, rank, share.left + k, count);
+        svd_project_out(b->stiffness, b->n, b->n, rank, share.left + k, count,
+                        b->m->view->interrupt);
     }
     for (size_t i = 0; i < b->rows * count; i++)
         share.size += share.left[i] * share.left[i];
@@ -142,7 +149,7 @@ static size_t factor_share(const struct balance *b, const struct share *share)
 static void set_share(struct balance *b, const struct share *share, size_t rank)
 {
     svd_solve(share->left, b->rows, share->count, share->right, share->sigma, rank, b->wanted,
-              b->more);
+              b->more, b->m->view->interrupt);
     for (size_t k = 0; k < share->count; k++)
         b->friction[share->first + k] = weight_of(b, share->first + k) * b->more[k];
 }
@@ -158,14 +165,15 @@ int32_t balance_set_friction(struct balance *b, size_t rank)
     memset(b->wanted, 0, b->rows * sizeof *b->wanted);
     for (size_t i = 0; i < n; i++)
         b->wanted[i] = -b->now[i];
-    svd_project_out(b->stiffness, n, n, rank, b->wanted, 1);
+    svd_project_out(b->stiffness, n, n, rank, b->wanted, 1, b->m->view->interrupt);
     add_present(b, &contacts, 1);
     add_present(b, &brakes, 1);
     size_t brake_rank = factor_share(b, &brakes);
     if (brake_rank == SIZE_MAX)
         return WD_ENOCONV;
     for (size_t k = 0; k < c; k++) /* what brakes can stop needs no contact */
-        svd_project_out(brakes.left, b->rows, brakes.count, brake_rank, contacts.left + k, c);
+        svd_project_out(brakes.left, b->rows, brakes.count, brake_rank, contacts.left + k, c,
+                        b->m->view->interrupt);
     size_t contact_rank = factor_share(b, &contacts);
     if (contact_rank == SIZE_MAX)
         return WD_ENOCONV;

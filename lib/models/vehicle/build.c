@@ -6,6 +6,7 @@
 #include "mech/inertia.h"
 #include "num/carver.h"
 #include "num/elementary.h"
+#include "num/interrupt.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,6 +40,8 @@ static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory
     v->point = carve_array(&carver, v->points, sizeof *v->point);
     v->spring = carve_array(&carver, v->springs, sizeof *v->spring);
     v->tyre = carve_array(&carver, v->tyres, sizeof *v->tyre);
+    v->place = carve_array(&carver, kind->part_count, sizeof *v->place);
+    v->holder = carve_array(&carver, 2 * kind->part_count, sizeof *v->holder);
     return carver.used;
 }
 
@@ -56,27 +59,25 @@ static int joins(const struct part *part)
            vehicle_is(part, VEHICLE_RIGID);
 }
 
-/* Index of a part among the first `count` bodies of the tree; `count` if it is not there. */
-static size_t find_body(const struct vehicle *v, const struct part *part, size_t count)
+/* Find the joints that hold each body. */
+static void find_holders(const struct kind *kind, struct vehicle *v)
 {
-    size_t i = 0;
-    while (i < count && v->body[i].part != part)
-        i++;
-    return i;
-}
-
-/* The first joint from part number `after` on whose child is this body; NULL if there is none. */
-static const struct part *holding_joint(const struct kind *kind, const struct part *body,
-                                        size_t after)
-{
-    for (size_t i = after; i < kind->part_count; i++)
-        if (joins(kind->parts[i]) && kind->parts[i]->on[1] == body)
-            return kind->parts[i];
-    return NULL;
+    for (size_t i = 0; i < 2 * kind->part_count; i++)
+        v->holder[i] = NULL;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        if (!joins(part))
+            continue;
+        const struct part **holder = v->holder + 2 * part->on[1]->number;
+        if (!holder[0])
+            holder[0] = part;
+        else if (!holder[1])
+            holder[1] = part;
+    }
 }
 
 /* Check that each body except the root is the child of exactly one joint, and the root of none. */
-static const char *judge_holders(const struct view *view)
+static const char *judge_holders(const struct view *view, const struct vehicle *v)
 {
     const struct kind *kind = view->kind;
     const struct part *root = NULL;
@@ -84,8 +85,7 @@ static const char *judge_holders(const struct view *view)
         const struct part *body = kind->parts[i];
         if (!vehicle_is(body, VEHICLE_BODY))
             continue;
-        const struct part *joint = holding_joint(kind, body, 0);
-        const struct part *other = joint ? holding_joint(kind, body, joint->number + 1) : NULL;
+        const struct part *joint = v->holder[2 * i], *other = v->holder[2 * i + 1];
         if (!root && joint)
             return vehicle_fault(view, joint, "its child is the first body, which is free");
         if (root && !joint)
@@ -104,22 +104,25 @@ static const char *grow_tree(const struct view *view, struct vehicle *v)
 {
     const struct kind *kind = view->kind;
     size_t count = 0, before = 1;
+    for (size_t i = 0; i < kind->part_count; i++)
+        v->place[i] = v->bodies;
     while (count != before) {
         before = count;
+        if (interrupted(view->interrupt, kind->part_count))
+            return "stopped";
         for (size_t i = 0; i < kind->part_count; i++) {
-            const struct part *part = kind->parts[i], *joint = NULL;
-            if (!vehicle_is(part, VEHICLE_BODY) || find_body(v, part, count) < count)
+            const struct part *part = kind->parts[i], *joint = v->holder[2 * i];
+            if (!vehicle_is(part, VEHICLE_BODY) || v->place[i] < v->bodies)
                 continue;
-            joint = holding_joint(kind, part, 0);
-            size_t parent = joint ? find_body(v, joint->on[0], count) : 0;
-            if (count > 0 && parent == count)
+            size_t parent = joint ? v->place[joint->on[0]->number] : 0;
+            if (count > 0 && parent == v->bodies)
                 continue;
+            v->place[i] = count;
             v->body[count++] = (struct vehicle_body){part, joint, parent, 0, {0, 0, 0}};
         }
     }
     for (size_t i = 0; i < kind->part_count; i++)
-        if (vehicle_is(kind->parts[i], VEHICLE_BODY) &&
-            find_body(v, kind->parts[i], count) == count)
+        if (vehicle_is(kind->parts[i], VEHICLE_BODY) && v->place[i] == v->bodies)
             return vehicle_fault(view, kind->parts[i],
                                  "this body hangs in a loop of joints, not on the first body");
     return NULL;
@@ -274,7 +277,7 @@ static const char *take_rim(const struct view *view, struct vehicle *v, const st
 {
     const struct rim_param *p = vehicle_param_of(view, part);
     struct linkage_wheel *wheel = &v->linkage.wheel[number];
-    size_t body = find_body(v, part->on[0], v->bodies);
+    size_t body = v->place[part->on[0]->number];
     *wheel = (struct linkage_wheel){v->body[body].link, p->centre, {0, 0, 0}, p->radius, p->crown};
     v->rim[number] = (struct vehicle_rim){part, body, find_tyre(v, part->on[1])};
     if (!unit(p->axis, &wheel->axis))
@@ -306,7 +309,7 @@ static void take_points(const struct view *view, struct vehicle *v)
         if (!vehicle_is(part, VEHICLE_POINT))
             continue;
         const struct point_param *p = vehicle_param_of(view, part);
-        size_t body = find_body(v, part->on[0], v->bodies), link = v->body[body].link;
+        size_t body = v->place[part->on[0]->number], link = v->body[body].link;
         struct vec arm = vec_sub(p->at, v->linkage.body[link].centre);
         v->point[count++] = (struct vehicle_point){part, body, link, arm};
     }
@@ -345,7 +348,8 @@ const char *vehicle_course_build(const struct view *view, const struct polyline 
     if (fault || !view->param)
         return fault;
     *at = SIZE_MAX; /* errors from here on are not at a point of the terrain */
-    fault = judge_holders(view);
+    find_holders(view->kind, v);
+    fault = judge_holders(view, v);
     if (!fault)
         fault = grow_tree(view, v);
     if (!fault)

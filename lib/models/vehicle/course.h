@@ -48,6 +48,8 @@ struct vehicle {
     struct vehicle_point *point;
     struct vehicle_spring *spring;
     struct vehicle_tyre *tyre;
+    size_t *place;               /* of each part: index of the body, or `bodies` */
+    const struct part **holder;  /* of each part: the first two joints whose child it is, or NULL */
     const struct ground *ground; /* NULL: the plane z = 0 */
 };
 

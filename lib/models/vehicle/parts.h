@@ -21,6 +21,9 @@ enum {
     VEHICLE_PART_TYPES
 };
 
+/* Maximum number of bodies, and of joints of each type. */
+enum { VEHICLE_BODIES_MOST = 1024 };
+
 extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
 
 enum { VEHICLE_PRESETS = 11 };
