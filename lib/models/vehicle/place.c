@@ -340,11 +340,12 @@ static int turns_wheel(const struct linkage *linkage, size_t joint, size_t w)
 {
     const struct linkage_joint *hinge = &linkage->body[joint + 1].joint;
     const struct linkage_wheel *wheel = &linkage->wheel[w];
+    if (wheel->body != joint + 1 || hinge->type != LINKAGE_HINGE)
+        return 0;
     struct vec askew = vec_cross(hinge->axis, wheel->axis);
     struct vec beside = vec_cross(hinge->axis, vec_sub(wheel->centre, hinge->at));
     double near = CONTRADICTS * wheel->radius;
-    return wheel->body == joint + 1 && hinge->type == LINKAGE_HINGE &&
-           vec_dot(askew, askew) <= CONTRADICTS * CONTRADICTS &&
+    return vec_dot(askew, askew) <= CONTRADICTS * CONTRADICTS &&
            vec_dot(beside, beside) <= near * near;
 }
 
@@ -356,6 +357,16 @@ size_t vehicle_wheel_of_joint(const struct vehicle *v, size_t joint)
     return w;
 }
 
+/* True if the joint hangs on another one that turns a wheel. */
+static int hangs_on_wheel(const struct vehicle *v, size_t joint)
+{
+    const struct linkage_body *body = v->linkage.body;
+    for (size_t b = body[joint + 1].parent; b > 0; b = body[b].parent)
+        if (vehicle_wheel_of_joint(v, b - 1) < v->linkage.wheels)
+            return 1;
+    return 0;
+}
+
 void vehicle_set_rolling_rates(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -363,6 +374,8 @@ void vehicle_set_rolling_rates(struct vehicle_eval *m)
         size_t w = vehicle_wheel_of_joint(m->v, j);
         if (w == linkage->wheels)
             continue;
+        if (hangs_on_wheel(m->v, j)) /* the rate of that wheel has been set above */
+            linkage_place(linkage, m->state, &m->work);
         const struct linkage_screw *screw = &m->work.arm[j].screw;
         const struct linkage_contact *contact = &m->work.contact[w];
         struct vec forward = linkage_axes(linkage, &m->work, w).forward;
@@ -374,6 +387,6 @@ void vehicle_set_rolling_rates(struct vehicle_eval *m)
         }
         if (fabs(gain) > CONTRADICTS * linkage->wheel[w].radius)
             m->state[LINKAGE_JOINT + 2 * j + 1] -= slip / gain;
-        linkage_place(linkage, m->state, &m->work);
     }
+    linkage_place(linkage, m->state, &m->work);
 }
