@@ -47,8 +47,8 @@ struct solver {
 
 size_t linkage_solver_doubles(size_t rows)
 {
-    /* lu, left and right: rank^2 + 2 (n - rank) n <= 2 n^2; without lu, but with the memory of
-     * linkage_least_begin() in place of right: (n - rank) n + n^2 + rank n = 2 n^2. */
+    /* lu, left and right: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of linkage_least_begin() in
+     * their place: n^2 + rank n. */
     return 2 * rows * rows + 5 * rows;
 }
 
@@ -115,6 +115,13 @@ static void solve(const struct solver *s, double *x)
 
 /* ---- distribution of statically indeterminate forces ---- */
 
+/* Write the left null space vector of dependent row k without the elimination of `upper`. */
+static void begin_dependence(const struct solver *s, size_t k, double *left)
+{
+    for (size_t i = 0; i < s->n; i++)
+        left[i] = i < s->rank ? -s->work->upper[i * s->n + s->rank + k] : i == s->rank + k;
+}
+
 /* Compute for each dependent row a left null space vector l, l^T C = 0, and a right one r, C M^-1 P
  * r = 0. */
 static void find_dependences(struct solver *s)
@@ -124,8 +131,7 @@ static void find_dependences(struct solver *s)
     if (!s->rubs)
         s->right = s->left;
     for (size_t k = 0; k < more; k++)
-        for (size_t i = 0; i < n; i++)
-            s->left[k * n + i] = i < rank ? -upper[i * n + rank + k] : i == rank + k;
+        begin_dependence(s, k, s->left + k * n);
     for (size_t k = 0; k < more; k += 2) { /* two at a time; the last of an odd number twice */
         double *left = s->left + k * n;
         dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
@@ -229,8 +235,7 @@ static int depend_on_few(const struct solver *s)
 /* Distribute the forces of contacts that stick, without changing the dependences. */
 static void distribute_in_factor(struct solver *s)
 {
-    struct linkage_least least =
-        linkage_least_begin(s->n, s->rank, s->work->upper, s->x, s->left + (s->n - s->rank) * s->n);
+    struct linkage_least least = linkage_least_begin(s->n, s->rank, s->work->upper, s->x, s->left);
     set_compliances(s, NORMAL, 0);
     if (!linkage_least_first(&least, s->compliance, s->x))
         return;
@@ -243,13 +248,13 @@ static void distribute_in_factor(struct solver *s)
 static size_t distribute_forces(struct solver *s)
 {
     size_t more = s->n - s->rank;
-    find_dependences(s);
-    interrupted(s->work->interrupt, more * s->rank * (4 + s->rank / 8));
     if (depend_on_few(s)) {
         distribute_in_factor(s);
         interrupted(s->work->interrupt, s->n * s->rank * (4 + s->rank / 4));
         return 0;
     }
+    find_dependences(s);
+    interrupted(s->work->interrupt, more * s->rank * (4 + s->rank / 8));
     interrupted(s->work->interrupt, more * s->n * (4 + more));
     set_compliances(s, NORMAL, 0);
     size_t left = orthogonalise(s, 0);
@@ -341,7 +346,12 @@ void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *h
                      const struct linkage_work *work, size_t k, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    write_forces(&s, (s.rubs ? s.right : s.left) + k * s.n, force);
+    double *x = (s.rubs ? s.right : s.left) + k * s.n;
+    if (depend_on_few(&s)) { /* then distribute_forces() has not computed it */
+        begin_dependence(&s, k, x);
+        dense_backward_two(work->upper, s.rank, s.n, x, x);
+    }
+    write_forces(&s, x, force);
 }
 
 int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,
