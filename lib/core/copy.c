@@ -31,6 +31,7 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     memcpy(to->stat, from->stat, model_stats(kind) * sizeof *to->stat);
     log_copy(&to->log, &from->log);
     to->t0 = from->t0;
+    to->whole_known = 0;
 }
 
 /* Create a model of this shape with the settings of another one. */
@@ -132,6 +133,8 @@ struct wd_model *model_copy_member(const struct wd_model *from, struct shape *sh
                                    struct room *room)
 {
     struct wd_model *to = copy_settings(from, shape);
+    if (to)
+        to->member = 1;
     if (!to || model_reserve_kept(to, NULL) != WD_OK) {
         model_free(to);
         return NULL;
@@ -148,7 +151,8 @@ struct wd_model *model_copy_member(const struct wd_model *from, struct shape *sh
 /* True if the settings and the motion of both models have the same sizes. */
 static int member_fits(const struct wd_model *to, const struct wd_model *from)
 {
-    int fits = to->memory_words == from->memory_words && to->memory_words == model_words(from) &&
+    int fits = to->memory_words == model_member_words(from) &&
+               from->memory_words == model_words(from) &&
                model_log_capacity(to) == model_log_capacity(from) &&
                to->course.points == from->course.points && !to->smooth == !from->smooth &&
                model_course_parts(&to->course) == model_course_parts(&from->course) &&
@@ -194,7 +198,8 @@ int model_copy_settings(struct wd_model *to, const struct wd_model *from)
         if (signal_reserve(&to->signals[i], from->signals[i].room) != WD_OK)
             return 0;
     overwrite_settings(to, from);
-    to->furnished = to->opened = 0;
+    to->furnished = 0;
+    model_close(to);
     return 1;
 }
 

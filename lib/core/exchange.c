@@ -91,7 +91,7 @@ static int32_t close(struct wd_model *model, int32_t status)
     if (model->interrupt.stopped)
         status = model_stopped(model);
     if (status < 0)
-        model->opened = 0; /* a message of the next failure must not reuse a text of this one */
+        model_close(model); /* a message of the next failure must not reuse a text of this one */
     return status;
 }
 
@@ -307,7 +307,7 @@ int32_t exchange_update(struct wd_model *model, double t, double *states)
     }
     if (model->interrupt.stopped)
         status = model_stopped(model);
-    model->opened = 0;
+    model_close(model);
     point_copy(model->kind, &model->now, &model->undo);
     log_rewind(&model->log);
     return status;

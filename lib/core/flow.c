@@ -138,7 +138,7 @@ int32_t flow_not_finite(struct wd_model *model, double h)
     if (c.name)
         return model_fail(model, WD_ENOCONV, "the derivative of %s is %g%s%s%s", c.name, c.value,
                           model_when(model, model->view.t, when), c.colon, c.why);
-    c = find_culprit(model, model->implicit ? model->radau.stage : model->ode.stage);
+    c = find_culprit(model, model->implicit ? model->radau->stage : model->ode.stage);
     if (!c.name && model->implicit)
         return model_fail(model, WD_ENOCONV,
                           "the implicit equations of a step of %g s have no "

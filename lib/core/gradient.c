@@ -87,7 +87,7 @@ static void tighten_tolerances(struct wd_model *copy)
     struct common_solver *solver = (struct common_solver *)copy->solver;
     solver->rtol = num_fmin(solver->rtol, num_fmax(solver->rtol * RTOL_FACTOR, LEAST_RTOL));
     solver->atol = num_fmin(solver->atol, num_fmax(solver->atol * ATOL_FACTOR, LEAST_ATOL));
-    copy->opened = 0;
+    model_close(copy);
     whole_drop(copy);
 }
 

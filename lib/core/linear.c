@@ -143,7 +143,7 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
     int32_t status = flow_view(model, model->now.t);
     if (status == WD_OK)
         status = (model->kind->linear ? formulas : differences)(model, A, refs, count, B);
-    model->opened = 0; /* the linear model has overwritten the stages of the last step */
+    model_close(model); /* the linear model has overwritten the arrays of the last step */
     if (model->interrupt.stopped)
         return model_stopped(model);
     if (status == WD_OK)

@@ -25,7 +25,6 @@ void loop_prepare(struct wd_model *model)
     if (kind->start)
         motion_open(model);
     model->energy_known = 0;
-    model->whole_known = 0;
     model->opened = 1;
 }
 
@@ -111,7 +110,7 @@ static void project_point(struct wd_model *model)
     if (flow_project(model, now->t, model->next) == WD_OK)
         memcpy(now->y, model->next, bytes);
     else
-        model->opened = 0;
+        model_close(model);
 }
 
 static void compute_outputs(struct wd_model *model)
@@ -124,7 +123,7 @@ static void compute_outputs(struct wd_model *model)
     for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
         model->input_now[i] = model->input_at[i];
     model->output_status = status;
-    model->opened = 0;
+    model_close(model);
 }
 
 /* Compute the states, and the outputs if they are needed; returns the results that are still due.
@@ -253,7 +252,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     } else {
         if (model->interrupt.stopped)
             status = model_stopped(model);
-        model->opened = 0; /* the next call prepares again, which clears this error's reason */
+        model_close(model); /* the next call prepares again, which clears this error's reason */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log);
         if (model->due)

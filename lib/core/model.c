@@ -152,6 +152,14 @@ static size_t log_doubles(const struct log *log)
     return log->capacity * (LOG_HEAD + log->width);
 }
 
+/* Carve the data of the step held. */
+static void carve_whole(struct wd_model *model, struct carver *carver)
+{
+    const struct common_solver *solver = model_solver(model);
+    model->whole_end = carve(carver, whole_doubles(model->kind, solver));
+    model->whole_stages = carve(carver, whole_stage_doubles(model->kind, solver));
+}
+
 /* Carve the arrays that a model keeps between calls. */
 static void carve_kept(struct wd_model *model, struct carver *carver)
 {
@@ -163,6 +171,8 @@ static void carve_kept(struct wd_model *model, struct carver *carver)
     model->course_memory =
         carve(carver, kind->course_build ? kind->course_doubles(kind, &model->course) : 0);
     model->input_now = carve(carver, kind->inputs);
+    if (model->member)
+        carve_whole(model, carver);
     model->log.width = kind->event_width;
     model->log.capacity = model_log_capacity(model);
     model->log.rows = carve(carver, log_doubles(&model->log));
@@ -195,7 +205,9 @@ static void carve_room(struct wd_model *model, struct carver *carver)
     carve_motion_or_linear(model, carver);
     model->linear.slot =
         carve_array(carver, kind->linear_states ? linear_most(kind) : 0, sizeof(size_t));
-    model->whole_end = carve(carver, sizes.whole);
+    if (!model->member)
+        carve_whole(model, carver);
+    model->radau = carve_array(carver, 1, sizeof *model->radau);
     model->guard = carve_guards(carver, kind->guards);
     model->guard_next = carve_guards(carver, kind->guards);
     model->triggered = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
@@ -267,12 +279,23 @@ static struct room *take_room(struct wd_model *model, struct interrupt *interrup
     return NULL;
 }
 
-size_t model_words(const struct wd_model *model)
+static size_t kept_words(const struct wd_model *model, int member)
 {
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
+    count.member = member;
     carve_kept(&count, &carver);
     return carver.used;
+}
+
+size_t model_words(const struct wd_model *model)
+{
+    return kept_words(model, model->member);
+}
+
+size_t model_member_words(const struct wd_model *model)
+{
+    return kept_words(model, 1);
 }
 
 size_t model_room_words(const struct wd_model *model)
@@ -289,9 +312,15 @@ void model_use_room(struct wd_model *model, struct room *room)
 {
     struct carver carver = {room->memory, 0};
     model->room = room;
+    model->opened = 0;
+    if (model->laid_out == room->memory) {
+        model->view.workspace =
+            room->workspace; /* a new room may have the address of a freed one */
+        return;
+    }
     carve_room(model, &carver);
     invariant(carver.used <= room->words);
-    model->opened = 0;
+    model->laid_out = room->memory;
 }
 
 int32_t model_reserve_kept(struct wd_model *model, struct interrupt *interrupt)
@@ -308,6 +337,7 @@ int32_t model_reserve_kept(struct wd_model *model, struct interrupt *interrupt)
     struct carver carver = {model->memory, 0};
     carve_kept(model, &carver);
     invariant(carver.used == model->memory_words);
+    model->laid_out = NULL;
     return WD_OK;
 }
 

@@ -130,17 +130,23 @@ struct wd_model {
     double *stat;               /* common counters, then the kind's counters */
     double *course_memory;
     struct log log; /* its array `overwritten` is in the room, not in `memory` */
+    int member;     /* 1: a member of a batch */
+
+    /* Data of the step held, now.whole: in `memory` for a member, because other members use the
+     * room between its calls, else in the room. */
+    double *whole_end;    /* state at the end of the step */
+    double *whole_stages; /* stages, see ode_keep_dense() */
+    int whole_known;      /* 1: both are those of now.whole */
 
     /* Scratch data, which are not part of the motion: arrays carved from the room, and structs that
      * point to them. `opened` is 0 if another model has used the room since the last call. */
     struct room *room;
+    const double *laid_out; /* memory of the room in which the arrays are; NULL: none yet */
     struct point undo;
     double *output_next;             /* buffer for the outputs of the call */
     double *next, *error_estimate;   /* state after a trial step and its error */
     double tried;                    /* length of the last trial step */
     int beyond;                      /* 1: the energies count in the error of the step under way */
-    double *whole_end;               /* state at the end of now.whole */
-    int whole_known;                 /* 1: whole_end and the stages of now.whole are in memory */
     struct guards guard, guard_next; /* guards at the start and the end of a step */
     int settled; /* 1: the modes are up to date for the next step of the call under way, `guard` has
                     its guards, and none of them is due */
@@ -162,7 +168,7 @@ struct wd_model {
     struct wd_model *spare;
     int implicit; /* 1: the step under way is made by the implicit method */
     struct ode ode;
-    struct radau radau;
+    struct radau *radau;
     struct motion motion; /* used by event-driven kinds only */
 };
 
@@ -230,8 +236,10 @@ int32_t model_load_preset(struct wd_model *, const struct preset *);
 
 /* Number of rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
-/* Number of doubles of the memory for running, and of the room, with the present settings. */
+/* Number of doubles of the memory for running, of that of a member made from the model, and of the
+ * room, with the present settings. */
 size_t model_words(const struct wd_model *);
+size_t model_member_words(const struct wd_model *);
 size_t model_room_words(const struct wd_model *);
 /* Allocate the memory for running and the room with the present settings; the content of memory
  * whose size changes is lost. The room is the present one, that of the spare, one that another
@@ -244,6 +252,13 @@ int32_t model_reserve(struct wd_model *, struct interrupt *);
  * room, which must fit. */
 int32_t model_reserve_kept(struct wd_model *, struct interrupt *);
 void model_use_room(struct wd_model *, struct room *);
+
+/* Let the next call prepare the computation again, and compute the step held again, if one is. */
+static inline void model_close(struct wd_model *model)
+{
+    model->opened = 0;
+    model->whole_known = 0;
+}
 
 /* Optional arrays of a polyline, stored in this order after the points: one number for each
  * segment, or the times. */

@@ -119,7 +119,8 @@ static int32_t add_part(struct wd_model *model, const struct part_type *type, co
             *model_setting(model, &part->vars[i]) = part->vars[i].initial;
     free(old.settings);
     free(old.signals);
-    model->furnished = model->opened = 0;
+    model->furnished = 0;
+    model_close(model);
     return WD_OK;
 }
 
@@ -151,6 +152,7 @@ int32_t model_remove_part(struct wd_model *model)
     memmove(model->input, input, kind->inputs * sizeof *input);
     memmove(model->start, start, model_starts(kind) * sizeof *start);
     memmove(model->solver, solver, kind->solvers * sizeof *solver);
-    model->furnished = model->opened = 0;
+    model->furnished = 0;
+    model_close(model);
     return WD_OK;
 }

@@ -35,7 +35,7 @@ void setting_write(struct wd_model *model, const struct var *var, double value)
     if (limits_steps(var))
         whole_drop(model);
     *setting = value;
-    model->opened = 0;
+    model_close(model);
     if (var->role == WD_PARAM || var->role == WD_TUNABLE || var->role == WD_SOLVER)
         model->furnished = 0;
     if (!form)
@@ -53,7 +53,7 @@ void setting_hold(struct wd_model *model, struct signal *signal)
     if (signal->form != WD_SIGNAL_HOLD)
         mark_change(model);
     signal->form = WD_SIGNAL_HOLD;
-    model->opened = 0;
+    model_close(model);
 }
 
 void setting_drive(struct wd_model *model, struct signal *signal, wd_input_fn fn, void *user)
@@ -61,7 +61,7 @@ void setting_drive(struct wd_model *model, struct signal *signal, wd_input_fn fn
     signal->form = SIGNAL_FUNCTION;
     signal->fn = fn;
     signal->user = user;
-    model->opened = 0;
+    model_close(model);
     mark_change(model);
 }
 

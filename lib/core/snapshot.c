@@ -274,7 +274,8 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model, struct 
 {
     size_t params = model->kind->params;
     int same = model->furnished;
-    model->furnished = model->opened = model->entered = 0;
+    model->furnished = model->entered = 0;
+    model_close(model);
     same &= word_get_same(from, model->param, params);
     word_get_reals(from, model->settings + params, model_settings(model->kind) - params);
     if (!settings_fit(model))
@@ -352,6 +353,6 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
                                 ? "set the function of the surface before loading this snapshot"
                                 : "a snapshot with impossible values");
     restore_spare(model, had_spare);
-    model->opened = 0; /* the spare has used the room */
+    model_close(model); /* the spare has used the room */
     return status;
 }

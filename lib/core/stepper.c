@@ -22,16 +22,16 @@ void stepper_open(struct wd_model *model)
     if (!model->implicit)
         ode_carve(&model->ode, ode_method((size_t)solver->method), reals, flow_rhs, model,
                   model->stages);
-    model->radau = (struct radau){.n = kind->states,
-                                  .quadratures = KIND_ENERGIES,
-                                  .size = reals,
-                                  .rhs = flow_rhs,
-                                  .mark_cyclic = kind->mark_cyclic ? mark_cyclic : NULL,
-                                  .context = model,
-                                  .rtol = solver->rtol,
-                                  .atol = solver->atol};
+    *model->radau = (struct radau){.n = kind->states,
+                                   .quadratures = KIND_ENERGIES,
+                                   .size = reals,
+                                   .rhs = flow_rhs,
+                                   .mark_cyclic = kind->mark_cyclic ? mark_cyclic : NULL,
+                                   .context = model,
+                                   .rtol = solver->rtol,
+                                   .atol = solver->atol};
     if (model->now.past_doubles > 0)
-        radau_carve(&model->radau, model->implicit_memory, model->now.past);
+        radau_carve(model->radau, model->implicit_memory, model->now.past);
 }
 
 /* Return a hash of the modes. The implicit method must not reuse data of earlier steps in other
@@ -53,9 +53,9 @@ static int32_t begin_explicit(struct wd_model *model, double t)
 int32_t stepper_begin(struct wd_model *model, double t)
 {
     if (model->implicit && model->now.changed)
-        model->radau.past->has_jacobian = 0;
+        model->radau->past->has_jacobian = 0;
     int32_t status = model->implicit
-                         ? radau_begin(&model->radau, t, model->now.y, mark_equations(model))
+                         ? radau_begin(model->radau, t, model->now.y, mark_equations(model))
                          : begin_explicit(model, t);
     return status == WD_ENOCONV ? stepper_fail(model, 0) : status;
 }
@@ -66,21 +66,21 @@ int32_t stepper_try(struct wd_model *model, double t, double h)
     int fixed = is_fixed(model);
     model->tried = h;
     if (model->implicit)
-        return radau_step(&model->radau, t, h, y, next, fixed ? NULL : error);
+        return radau_step(model->radau, t, h, y, next, fixed ? NULL : error);
     return fixed ? ode_step(&model->ode, t, h, y, next)
                  : ode_step_error(&model->ode, t, h, y, next, error);
 }
 
 double stepper_reach(const struct wd_model *model, double h)
 {
-    return model->implicit ? radau_reach(&model->radau) : h;
+    return model->implicit ? radau_reach(model->radau) : h;
 }
 
 int32_t stepper_reach_to(struct wd_model *model, double t, double h)
 {
     if (!model->implicit)
         return stepper_try(model, t, h);
-    radau_interpolate(&model->radau, h, model->now.y, model->next);
+    radau_interpolate(model->radau, h, model->now.y, model->next);
     return WD_OK;
 }
 
@@ -98,18 +98,18 @@ double stepper_error_ratio(const struct wd_model *model)
      * which replace such long steps after a change of an input or tunable. */
     size_t n = model->kind->states + (model->beyond ? KIND_ENERGIES : 0);
     return model->implicit
-               ? radau_error_ratio(&model->radau, model->error_estimate)
+               ? radau_error_ratio(model->radau, model->error_estimate)
                : ode_error_ratio(model->next, model->error_estimate, n, solver->rtol, solver->atol);
 }
 
 double stepper_next(const struct wd_model *model, double h, double ratio)
 {
-    return model->implicit ? radau_next_step(&model->radau, h, ratio)
+    return model->implicit ? radau_next_step(model->radau, h, ratio)
                            : ode_next_step(model->ode.method, h, ratio);
 }
 
 void stepper_keep(struct wd_model *model, double h)
 {
     if (model->implicit)
-        radau_keep(&model->radau, h, is_fixed(model) ? 0 : stepper_error_ratio(model));
+        radau_keep(model->radau, h, is_fixed(model) ? 0 : stepper_error_ratio(model));
 }

@@ -29,6 +29,19 @@ size_t whole_doubles(const struct kind *kind, const struct common_solver *solver
     return dense && !kind->user_equations ? kind->states + KIND_ENERGIES + kind->extras : 0;
 }
 
+/* Number of variables that change within a step: the extras do not. */
+static size_t moving_doubles(const struct kind *kind)
+{
+    return kind->states + KIND_ENERGIES;
+}
+
+size_t whole_stage_doubles(const struct kind *kind, const struct common_solver *solver)
+{
+    return whole_doubles(kind, solver) > 0
+               ? ode_dense_doubles(method_of(solver)->dense, moving_doubles(kind))
+               : 0;
+}
+
 /* True if an input follows a function, which may not know its values beyond the call. */
 static int has_function(const struct wd_model *model)
 {
@@ -92,6 +105,15 @@ void whole_end_low(struct wd_model *model, double h, double ratio)
     model->ode.method = method_of(model_solver(model));
 }
 
+/* Keep the stages of the step just made and its end, which is the state model->next. */
+static void keep_step(struct wd_model *model)
+{
+    size_t doubles = model->now.whole.doubles;
+    ode_keep_dense(&model->ode, moving_doubles(model->kind), model->whole_stages);
+    memcpy(model->whole_end, model->next, doubles * sizeof *model->whole_end);
+    model->whole_known = 1;
+}
+
 int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double h_next, int due)
 {
     struct point *now = &model->now;
@@ -115,8 +137,7 @@ int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double
     memset(whole->triggered, 0, words * sizeof *whole->triggered);
     if (due)
         memcpy(whole->triggered, model->triggered, words * sizeof *whole->triggered);
-    memcpy(model->whole_end, model->next, whole->doubles * sizeof *model->whole_end);
-    model->whole_known = 1;
+    keep_step(model);
     return WD_OK;
 }
 
@@ -142,12 +163,10 @@ int32_t whole_report(struct wd_model *model, double t)
 {
     struct point *now = &model->now;
     const struct whole *whole = &now->whole;
-    size_t moving = whole->doubles - model->kind->extras;
+    size_t moving = moving_doubles(model->kind);
     invariant(whole->open && t > now->t && t < whole->to && model->whole_known);
-    struct ode ode = model->ode;
-    ode.n = moving;
-    int32_t status =
-        ode_interpolate(&ode, whole->h, (t - whole->from) / whole->h, whole->y, now->y);
+    int32_t status = ode_interpolate(model->ode.method->dense, model->whole_stages, moving,
+                                     whole->h, (t - whole->from) / whole->h, whole->y, now->y);
     if (status != WD_OK)
         return stepper_fail(model, whole->h);
     memcpy(now->y + moving, whole->y + moving, model->kind->extras * sizeof *now->y);
@@ -202,7 +221,6 @@ int32_t whole_restore(struct wd_model *model)
     model->stat[STAT_RHS_CALLS] = calls; /* repeated evaluations do not count, so that a model and
                                             its clone report the same number */
     if (status == WD_OK)
-        memcpy(model->whole_end, model->next, model->now.whole.doubles * sizeof *model->whole_end);
-    model->whole_known = status == WD_OK;
+        keep_step(model);
     return status;
 }

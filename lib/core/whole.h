@@ -13,6 +13,9 @@
  * call. */
 size_t whole_doubles(const struct kind *, const struct common_solver *);
 
+/* Number of doubles of model.whole_stages. */
+size_t whole_stage_doubles(const struct kind *, const struct common_solver *);
+
 /* Length of the next step if it may go beyond the call; 0: the step must end with the call. */
 double whole_length(const struct wd_model *);
 

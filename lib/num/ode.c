@@ -42,7 +42,7 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
         .zero = memory + (ODE_DENSE_STAGES + 1) * stride,
     };
     /* The padding is read with the last block, but never written. */
-    for (size_t i = 0; i < ROWS; i++)
+    for (size_t i = 0; stride > n && i < ROWS; i++)
         memset(memory + i * stride + n, 0, (stride - n) * sizeof *memory);
 }
 
@@ -263,15 +263,32 @@ struct blend {
     double weight[ODE_DENSE_STAGES];
 };
 
-static struct blend blend_at(const struct ode *ode, double s)
+size_t ode_dense_doubles(const struct ode_dense *dense, size_t n)
+{
+    return (dense->stages - dense->unused) * stride_of(n);
+}
+
+void ode_keep_dense(const struct ode *ode, size_t n, double *kept)
 {
     const struct ode_dense *dense = ode->method->dense;
+    size_t stride = stride_of(n);
+    for (size_t j = 0; j < dense->stages; j++) {
+        if (j > 0 && j <= dense->unused)
+            continue;
+        memcpy(kept, ode->k + j * ode->stride, stride * sizeof *kept);
+        kept += stride;
+    }
+}
+
+static struct blend blend_at(const struct ode_dense *dense, const double *kept, size_t stride,
+                             double s)
+{
     struct blend blend = {.count = 0};
     for (size_t j = 0; j < dense->stages; j++) {
         double weight = ode_dense_weight(dense, j, s);
         if (weight == 0)
             continue;
-        blend.k[blend.count] = ode->k + j * ode->stride;
+        blend.k[blend.count] = kept + (j == 0 ? 0 : j - dense->unused) * stride;
         blend.weight[blend.count++] = weight;
     }
     return blend;
@@ -289,10 +306,10 @@ static inline void blend_block(const struct blend *blend, size_t at, two sum[BLO
     sum[1] = b;
 }
 
-int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out)
+int32_t ode_interpolate(const struct ode_dense *dense, const double *kept, size_t n, double h,
+                        double part, const double *y, double *out)
 {
-    const struct blend blend = blend_at(ode, part);
-    size_t n = ode->n;
+    const struct blend blend = blend_at(dense, kept, stride_of(n), part);
     two sum[BLOCK / 2], total = two_zero();
     for (size_t i = 0; n >= BLOCK && i < n; i += BLOCK) {
         size_t at = i + BLOCK <= n ? i : n - BLOCK;

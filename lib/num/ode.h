@@ -33,6 +33,7 @@ struct ode_row {
  * <= 1. The weight of a stage at s is s (c0 + (1 - s) (c1 + s (c2 + (1 - s) (c3 + ...)))). */
 struct ode_dense {
     size_t stages;                       /* number of stages, including those of the method */
+    size_t unused;                       /* the stages 1 to `unused` have no weight */
     const struct ode_row *rows;          /* rows of the stages that follow those of the method */
     const double (*weights)[ODE_DEGREE]; /* c0, c1, ... of each stage */
 };
@@ -95,9 +96,17 @@ int32_t ode_extend(struct ode *ode, double t, double h, const double *y);
 /* Return the weight of a stage at s, 0 <= s <= 1. */
 double ode_dense_weight(const struct ode_dense *dense, size_t stage, double s);
 
-/* Write the state at t + part h of the step last extended, 0 <= part <= 1; out must not overlap y.
- * WD_OK, or WD_ENOCONV if a number is not finite. */
-int32_t ode_interpolate(const struct ode *ode, double h, double part, const double *y, double *out);
+/* Number of doubles of the stages that the dense output of n variables needs. */
+size_t ode_dense_doubles(const struct ode_dense *dense, size_t n);
+/* Copy these stages of the first n variables after ode_extend(). The copy does not depend on the
+ * workspace. */
+void ode_keep_dense(const struct ode *ode, size_t n, double *kept);
+
+/* Write the state at t + part h of a step whose stages are kept, 0 <= part <= 1; y is the state at
+ * the start of the step, and out must not overlap it. WD_OK, or WD_ENOCONV if a number is not
+ * finite. */
+int32_t ode_interpolate(const struct ode_dense *dense, const double *kept, size_t n, double h,
+                        double part, const double *y, double *out);
 
 /* Return max |error[i]| / (atol + rtol |y_new[i]|); a ratio above ODE_ACCEPTED rejects the step.
  * INFINITY if an error or a y_new is NaN. An error of zero is within any tolerance, even 0. */

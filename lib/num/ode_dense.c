@@ -58,4 +58,4 @@ static const double weights[][ODE_DEGREE] = {
 /* clang-format on */
 
 const struct ode_dense ode_dense_rk8pd = {
-    .stages = ODE_DENSE_STAGES, .rows = rows, .weights = weights};
+    .stages = ODE_DENSE_STAGES, .unused = 4, .rows = rows, .weights = weights};

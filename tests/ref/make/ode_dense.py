@@ -289,7 +289,8 @@ def main():
         print(wrapped(words, "    "))
     print("};\n\n/* clang-format on */\n")
     print("const struct ode_dense ode_dense_rk8pd = {")
-    print("    .stages = ODE_DENSE_STAGES, .rows = rows, .weights = weights};")
+    print(f"    .stages = ODE_DENSE_STAGES, .unused = {len(rows) - len(table)},"
+          " .rows = rows, .weights = weights};")
 
 
 HEAD = """/* SPDX-License-Identifier: MIT */
