@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A quarter car on a tyre, compared with tests/ref/tyre/quarter_*.csv. */
+/* A quarter car on a tyre, compared with tests/ref/tyre/quarter_*.csv, by two integrators. */
 #include "vehicle-tyre.h"
 
-/* Tolerance of rk8pd, and the required agreement, relative to the largest number of a column. */
-#define PRECISION 1e-10
+/* The required agreement, relative to the largest number of a column. */
 #define TOLERANCE 1e-9
 
 /* ---- a quarter of a car ---- */
@@ -47,7 +46,8 @@ static void release_torque(wd_model *model)
     set_input(model, "wheel", "torque", 0);
 }
 
-static void compare_quarter(wd_model *model, const char *path, struct change change)
+static void compare_quarter(wd_model *model, const char *method, const char *path,
+                            struct change change)
 {
     struct csv csv;
     double scale[QUARTER_COLUMNS], most = 0;
@@ -73,7 +73,8 @@ static void compare_quarter(wd_model *model, const char *path, struct change cha
             worst = name;
         }
     }
-    check(most <= TOLERANCE, "%s: largest difference %g, in column %s", path, most, worst);
+    check(most <= TOLERANCE, "%s by %s: largest difference %g, in column %s", path, method, most,
+          worst);
 }
 
 /* Each event of the table agrees with an event of the model in type and time. */
@@ -99,40 +100,42 @@ static void compare_events(const wd_model *model, const char *path)
           wd_model_event_count(model));
 }
 
-static wd_model *opened_quarter(int form, const char *run, double slope, char *path, size_t size)
+static wd_model *opened_quarter(int form, const struct integrator_of_run *by, const char *run,
+                                double slope, char *path, size_t size)
 {
     snprintf(path, size, "tyre/quarter_%s_%s.csv", run, forms[form]);
     wd_model *model = quarter_of_car(form, csv_find(path, "what", "start", "z"), slope);
-    use_precision(model, PRECISION);
+    use_method(model, by->method, by->precision);
     set_init(model, "along", "rate", csv_find(path, "what", "start", "vx"));
     set_init(model, "wheel", "rate", csv_find(path, "what", "start", "spin"));
     return model;
 }
 
-static void quarters_of_car(int form)
+static void quarters_of_car(int form, const struct integrator_of_run *by)
 {
     char path[80];
-    wd_model *model = opened_quarter(form, "stop", 0.08, path, sizeof path);
+    wd_model *model = opened_quarter(form, by, "stop", 0.08, path, sizeof path);
     start(model, 0);
-    compare_quarter(model, path, (struct change){0.1, apply_brake});
+    compare_quarter(model, by->method, path, (struct change){0.1, apply_brake});
     compare_events(model, path);
     wd_model_free(model);
-    model = opened_quarter(form, "drop", 0, path, sizeof path);
+    model = opened_quarter(form, by, "drop", 0, path, sizeof path);
     set_part(model, "tyre", "vertical_damping", 600);
     start(model, 0);
-    compare_quarter(model, path, (struct change){0, NULL});
+    compare_quarter(model, by->method, path, (struct change){0, NULL});
     compare_events(model, path);
     wd_model_free(model);
-    model = opened_quarter(form, "spin", 0, path, sizeof path);
+    model = opened_quarter(form, by, "spin", 0, path, sizeof path);
     set_function(model, "input.wheel.torque", rising, NULL);
     start(model, 0);
-    compare_quarter(model, path, (struct change){0.8, release_torque});
+    compare_quarter(model, by->method, path, (struct change){0.8, release_torque});
     wd_model_free(model);
 }
 
 int main(void)
 {
     for (int form = 0; form < FORMS; form++)
-        quarters_of_car(form);
+        for (int i = 0; i < INTEGRATORS; i++)
+            quarters_of_car(form, &integrators[i]);
     return done();
 }

@@ -152,11 +152,24 @@ static inline double apart(const wd_model *model, const struct csv *csv,
     return most;
 }
 
-static inline void use_precision(wd_model *model, double precision)
+static inline void use_method(wd_model *model, const char *method, double precision)
 {
-    choose(model, "solver.method", "rk8pd");
+    choose(model, "solver.method", method);
     set(model, "solver.rtol", precision);
     set(model, "solver.atol", precision / 1e4); /* because deflections are only some 1e-4 m */
 }
+
+static inline void use_precision(wd_model *model, double precision)
+{
+    use_method(model, "rk8pd", precision);
+}
+
+/* Two integrators of different order, each with the tolerance at which it makes the reference runs.
+ * The tolerance of the second is lower because its order is 5 rather than 8. */
+enum { INTEGRATORS = 2 };
+static const struct integrator_of_run {
+    const char *method;
+    double precision;
+} integrators[INTEGRATORS] = {{"rk8pd", 1e-10}, {"rkck", 1e-11}};
 
 #endif
