@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The directive `wheeldyn-drawing:: NAME`: line drawings of the manual.
 
-This file has the drawings of kind vehicle, drawings_kinds.py those of all other kinds.
+This file has the drawings of kind vehicle, drawings_kinds.py those of all other kinds,
+drawings_tyre.py those of tyres.
 """
 from math import cos, pi, sin
 

@@ -6,6 +6,7 @@ No drawing is wider than 440 px, so that its words are legible on a telephone.
 from math import asin, cos, pi, sin
 
 from drawing import AXIS, FORCE, Drawing, arc
+from drawings_tyre import carcass, standing_still
 
 
 def axes(d, at, right, up, length=46):
@@ -291,33 +292,6 @@ def parts():
                  "rims that touch the ground, points with springs between them")
 
 
-# The springs of a tyre
-
-
-def carcass():
-    d = Drawing(440, 236)
-    rows = (("load", "", "only pushes"), ("along", "slides", "F at most mu N"),
-            ("across", "slides", "F at most mu N"), ("twist", "turns", "at most 3/8 a mu N"),
-            ("rolling", "rolls", "rolling resistance"))
-    for i, (name, element, bound) in enumerate(rows):
-        y = 180 - 38 * i
-        d.text((76, y - 5), name, anchor="end")
-        teeth = [(105 + 12 * k, y + (7 if k % 2 else -7)) for k in range(7)]
-        d.line([(85, y), (99, y), *teeth, (183, y), (198 if element else 262, y)])
-        if element:
-            d.line([(198, y - 11), (254, y - 11), (254, y + 11), (198, y + 11)], close=True)
-            d.text((226, y - 5), element)
-            d.line([(254, y), (272, y)])
-        else:
-            d.line([(262, y - 9), (262, y + 9)], AXIS)
-        d.text((284, y - 5), bound, FORCE, "start")
-    for x, name in ((85, "rim"), (272, "ground")):
-        d.line([(x, 12), (x, 204)], AXIS)
-        d.text((x, 214), name, AXIS)
-    return d.svg("Five springs between rim and ground. The load spring only pushes; each of the "
-                 "other four is in series with a friction element")
-
-
 def limits():
     """The four reasons for which a motion on a profile ends."""
     d = Drawing(440, 420)
@@ -362,4 +336,5 @@ def limits():
 
 
 DRAWINGS = {f.__name__: f for f in (sliding_block, rolling_wheel, impact_wheel, bulge, profile,
-                                    torus_wheel, bicycle, constrained, parts, carcass, limits)}
+                                    torus_wheel, bicycle, constrained, parts, carcass,
+                                    standing_still, limits)}
