@@ -77,9 +77,10 @@ struct friction_element {
 /* One unknown of a Newton step: it changes the forces of `count` rows from `first` on by `by`. Its
  * equation is the velocity of `row`; if the unknown turns the direction of a slip, it is the
  * velocity across this direction. `own` are the derivatives of the equation with respect to the
- * unknowns of the same element, from `sibling` on, without those through W. */
+ * unknowns of the same element, from `sibling` on, without those through W. `run`: number of
+ * unknowns of one force, this one and those after it, whose rows follow each other. */
 struct friction_unknown {
-    size_t element, sibling, row, first, count;
+    size_t element, sibling, row, first, count, run;
     int turns;
     double by[3], own[3];
 };

@@ -12,7 +12,7 @@
 static struct friction_unknown *add_unknown(struct friction_problem *p, size_t element, size_t row)
 {
     struct friction_unknown *x = &p->unknown[p->unknowns++];
-    x->element = element, x->row = row, x->first = row, x->count = 1, x->turns = 0;
+    x->element = element, x->row = row, x->first = row, x->count = 1, x->run = 1, x->turns = 0;
     x->sibling = p->unknowns - 1;
     x->by[0] = 1;
     x->own[0] = x->own[1] = x->own[2] = 0;
@@ -22,8 +22,9 @@ static struct friction_unknown *add_unknown(struct friction_problem *p, size_t e
 static void add_stick(struct friction_problem *p, size_t element)
 {
     const struct friction_element *e = &p->element[element];
-    for (size_t k = 0; k < friction_rows(e); k++)
-        add_unknown(p, element, e->row + k);
+    size_t rows = friction_rows(e);
+    for (size_t k = 0; k < rows; k++)
+        add_unknown(p, element, e->row + k)->run = rows - k;
 }
 
 double friction_turning_limit(const struct friction_problem *p, const struct friction_element *e)
@@ -112,28 +113,23 @@ static double compliance_to_add(const struct friction_problem *p, const struct f
            (is_normal ? normal : friction_diagonal(p, x->row + (x->turns ? 1 : 0)));
 }
 
-/* List the unknowns in p->pivot, those of one force first. Returns the number of these. */
-static size_t list_single_forces(struct friction_problem *p)
-{
-    size_t single = 0, end = p->unknowns;
-    for (size_t j = 0; j < p->unknowns; j++)
-        if (p->unknown[j].count == 1)
-            p->pivot[single++] = j;
-        else
-            p->pivot[--end] = j;
-    return single;
-}
-
 /* Set a row of the matrix from the row w of A. */
-static void fill_row(const struct friction_problem *p, const double *w, size_t single, double *to)
+static void fill_row(const struct friction_problem *p, const double *w, double *to)
 {
-    const size_t *list = p->pivot;
-    for (size_t k = 0; k < single; k++)
-        to[list[k]] = w[p->unknown[list[k]].first];
-    for (size_t k = single; k < p->unknowns; k++) {
-        const struct friction_unknown *y = &p->unknown[list[k]];
-        const double *three = w + y->first;
-        to[list[k]] = three[0] * y->by[0] + three[1] * y->by[1] + three[2] * y->by[2];
+    const struct friction_unknown *x = p->unknown, *end = x + p->unknowns;
+    while (x < end) {
+        const double *from = w + x->first;
+        if (x->count > 1) {
+            *to++ = from[0] * x->by[0] + from[1] * x->by[1] + from[2] * x->by[2];
+            x++;
+            continue;
+        }
+        to[0] = from[0];
+        if (x->run >= 3) {
+            to[1] = from[1], to[2] = from[2];
+            to += 2, x += 2;
+        }
+        to++, x++;
     }
 }
 
@@ -144,11 +140,10 @@ int friction_factor(struct friction_problem *p)
     p->factorisations++;
     if (interrupted(p->interrupt, n * n * n / 4))
         return 0;
-    size_t single = list_single_forces(p);
     for (size_t i = 0; i < n; i++) {
         const struct friction_unknown *x = &p->unknown[i];
         double *to = p->matrix + i * n;
-        fill_row(p, equation_row(p, x), single, to);
+        fill_row(p, equation_row(p, x), to);
         if (p->added_compliance > 0)
             to[i] += compliance_to_add(p, x, normal);
         if (x->turns)

@@ -34,6 +34,25 @@ static void swap_rows(double *a, size_t n, size_t i, size_t j)
     }
 }
 
+/* Eliminate column k of two rows, whose entries from k on are in `row` and n doubles after it, with
+ * the entries of the pivot row after k. Both rows together need half as many loads of the pivot
+ * row. */
+static void eliminate_two(double *row, size_t n, double per, const double *from, size_t count)
+{
+    double *other = row + n, f = *row *= per, g = *other *= per;
+    size_t i = 0;
+    row++, other++;
+    for (; i + 2 <= count; i += 2) {
+        two x = two_load(from + i);
+        two_store(row + i, two_add(two_load(row + i), two_scale(-f, x)));
+        two_store(other + i, two_add(two_load(other + i), two_scale(-g, x)));
+    }
+    if (i < count) {
+        row[i] += -f * from[i];
+        other[i] += -g * from[i];
+    }
+}
+
 /* A pivot is compared with the largest entry of its column of U and of the part still to be
  * factorised. The reciprocals of the pivots are stored. */
 int lu_factor(double *a, size_t n, size_t *pivot)
@@ -49,7 +68,10 @@ int lu_factor(double *a, size_t n, size_t *pivot)
         if (!isfinite(per))
             return 0;
         const double *from = a + k * n + k + 1;
-        for (double *row = a + (k + 1) * n + k, *end = a + n * n; row < end; row += n) {
+        double *row = a + (k + 1) * n + k, *end = a + n * n;
+        for (; row + n < end; row += 2 * n)
+            eliminate_two(row, n, per, from, n - k - 1);
+        if (row < end) {
             *row *= per;
             dense_add(row + 1, -*row, from, n - k - 1);
         }

@@ -195,9 +195,7 @@ static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t cont
 /* The law of the wheel of a contact. */
 static inline const struct vehicle_law *vehicle_law(const struct vehicle_eval *m, size_t contact)
 {
-    const struct part *part = vehicle_part_at(m, contact);
-    const struct rim_param *p = vehicle_param_of(m->view, part);
-    return &vehicle_laws[(int)p->law];
+    return m->v->rim[m->work.contact[contact].wheel].law;
 }
 
 /* True for a closed contact of law coulomb, whose mode decisions may change. */
