@@ -217,6 +217,7 @@ struct linkage_work {
     double *entries, *speeds;    /* speeds */
     struct linkage_inertia *own; /* bodies: set by linkage_damped_begin() */
     double *drive;               /* speeds: generalised loads, set by it, too */
+    size_t *column;              /* joints: see linkage_least.h */
     double *solver;
     struct interrupt *interrupt; /* polled by work that grows faster than the number of rows, which
                                     is completed even after a stop; NULL: none */

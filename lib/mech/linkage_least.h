@@ -1,39 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* Least forces in the factor of the rows. With n rows of rank r, U^T U = C M^-1 C^T and U r x n,
- * all forces x of the same U x cause the same accelerations. If many rows depend on few, as those
- * of many contacts on one body do, these functions take less work than an orthogonal basis of the
- * n - r dependences: r^2 n instead of (n - r)^2 n. */
+/* Least forces in the coordinates of the mass matrix. With M = L L^T and Y = C L^-T, all forces x
+ * of the same Y^T x cause the same accelerations. A row of Y has entries for the six speeds of the
+ * root and for the joints between the root and the body of the row, so that Gram matrices Y^T D Y
+ * are factorised like M, from the leaves to the root. The work is proportional to the number of
+ * rows, where an orthogonal basis of the n - r dependences of n rows takes (n - r)^2 n. */
 #ifndef MECH_LINKAGE_LEAST_H
 #define MECH_LINKAGE_LEAST_H
 
 #include <stddef.h>
 
+#include "mech/linkage_state.h"
 #include "num/semidefinite.h"
 
+enum { LINKAGE_LEAST_ROOT = 6 };
+
+/* Comments begin with the sizes of the arrays. */
 struct linkage_least {
-    size_t n, rank;
-    const double *upper; /* rank x n: U, with the reciprocals of its diagonal */
-    double *demand;      /* rank: U x of the present forces */
-    double *weighted;    /* rank x n */
-    double *null;        /* rank x rank */
-    double *part;        /* rank */
-    struct semidefinite gram;
+    const struct linkage *linkage;
+    const struct linkage_work *work;
+    size_t n, columns;        /* active rows; columns of Y, those of the root first */
+    double *gram;             /* columns x columns: factor of the Gram matrix, below the diagonal */
+    double *square;           /* columns: squared norms of the columns */
+    double *demand;           /* columns: Y^T x of the present forces */
+    double *part;             /* columns */
+    double *vector;           /* columns */
+    double *rest;             /* remaining memory */
+    struct semidefinite root; /* last block of the factor */
+    double root_memory[2 * LINKAGE_LEAST_ROOT * LINKAGE_LEAST_ROOT + 3 * LINKAGE_LEAST_ROOT];
 };
 
-/* True if these functions take less work (2 rank <= n) and fit into the memory of
- * linkage_least_begin(). */
-int linkage_least_suits(size_t n, size_t rank);
-
-/* Begin with the forces x, in memory of n^2 + rank n numbers. */
-struct linkage_least linkage_least_begin(size_t n, size_t rank, const double *upper,
-                                         const double *x, double *memory);
+/* Begin with the active rows of linkage_rank(), in memory of 2 n^2 numbers. Sets work->column, the
+ * column of each joint, 0 for a joint that moves no row. 0: Y has more than n/2 columns; the
+ * functions below must then not be called, and the memory is unchanged. */
+int linkage_least_begin(struct linkage_least *, const struct linkage *, const struct linkage_work *,
+                        double *memory);
 
 /* Set the forces with a compliance above 0 to those of the least sum of compliance x^2 for which
- * there are other forces that complete them. 0: a number is not finite. */
+ * there are other forces that complete the accelerations of the given forces x. 0: a number is not
+ * finite. */
 int linkage_least_first(struct linkage_least *, const double *compliance, double *x);
 
 /* After linkage_least_first(): the same for the remaining forces, all of which have a compliance;
- * together they have the accelerations of the forces at the beginning. */
+ * together they have the accelerations of the given forces. */
 int linkage_least_rest(struct linkage_least *, const double *compliance, double *x);
 
 #endif

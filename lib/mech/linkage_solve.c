@@ -48,7 +48,7 @@ struct solver {
 size_t linkage_solver_doubles(size_t rows)
 {
     /* lu, left and right: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of linkage_least_begin() in
-     * their place: n^2 + rank n. */
+     * their place: 2 n^2. */
     return 2 * rows * rows + 5 * rows;
 }
 
@@ -223,24 +223,23 @@ static size_t orthogonalise(struct solver *s, size_t k)
 }
 
 /* True if every active row is that of a sticking contact, and linkage_least.h has less work because
- * at least half of the rows depend on the others. */
-static int depend_on_few(const struct solver *s)
+ * the rows depend on few speeds. It is then begun. */
+static int depend_on_few(const struct solver *s, struct linkage_least *least)
 {
-    int all = !s->slips && linkage_least_suits(s->n, s->rank);
+    int all = !s->slips;
     for (size_t i = 0; all && i < s->n; i++)
         all = grip_of(s, s->work->order[i]) != NULL;
-    return all;
+    return all && linkage_least_begin(least, s->linkage, s->work, s->lu);
 }
 
-/* Distribute the forces of contacts that stick, without changing the dependences. */
-static void distribute_in_factor(struct solver *s)
+/* Distribute the forces of contacts that stick, without the dependences. */
+static void distribute_in_speeds(struct solver *s, struct linkage_least *least)
 {
-    struct linkage_least least = linkage_least_begin(s->n, s->rank, s->work->upper, s->x, s->left);
     set_compliances(s, NORMAL, 0);
-    if (!linkage_least_first(&least, s->compliance, s->x))
+    if (!linkage_least_first(least, s->compliance, s->x))
         return;
     set_compliances(s, ALONG_THE_GROUND, store_normal_loads(s));
-    linkage_least_rest(&least, s->compliance, s->x);
+    linkage_least_rest(least, s->compliance, s->x);
 }
 
 /* Distribute the forces. Returns the number of dependences that affect the motion, because their
@@ -248,8 +247,9 @@ static void distribute_in_factor(struct solver *s)
 static size_t distribute_forces(struct solver *s)
 {
     size_t more = s->n - s->rank;
-    if (depend_on_few(s)) {
-        distribute_in_factor(s);
+    struct linkage_least least;
+    if (depend_on_few(s, &least)) {
+        distribute_in_speeds(s, &least);
         interrupted(s->work->interrupt, s->n * s->rank * (4 + s->rank / 4));
         return 0;
     }
@@ -347,7 +347,8 @@ void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *h
 {
     struct solver s = carve(linkage, hold, work);
     double *x = (s.rubs ? s.right : s.left) + k * s.n;
-    if (depend_on_few(&s)) { /* then distribute_forces() has not computed it */
+    struct linkage_least least;
+    if (depend_on_few(&s, &least)) { /* then distribute_forces() has not computed it */
         begin_dependence(&s, k, x);
         dense_backward_two(work->upper, s.rank, s.n, x, x);
     }

@@ -16,12 +16,12 @@ size_t linkage_doubles(const struct linkage *linkage)
 {
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
     return linkage->bodies * (LINK + 2 * LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
-           linkage_contacts(linkage) * CONTACT + BASE + 4 * linkage_speeds(linkage) +
+           linkage_contacts(linkage) * CONTACT + BASE + 4 * linkage_speeds(linkage) + joints +
            rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows) +
            linkage_pose_doubles(linkage, rows);
 }
 
-/* Row numbers are stored in the memory of doubles, which are at least as long. */
+/* Numbers of rows and columns are stored in the memory of doubles, which are at least as long. */
 struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
 {
     struct linkage_work work = {0};
@@ -46,7 +46,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.entries = work.push + linkage_speeds(linkage);
     work.speeds = work.entries + linkage_speeds(linkage);
     work.drive = work.speeds + linkage_speeds(linkage);
-    work.y_base = work.drive + linkage_speeds(linkage);
+    work.column = (size_t *)(void *)(work.drive + linkage_speeds(linkage));
+    work.y_base = work.drive + linkage_speeds(linkage) + joints;
     work.y_joint = work.y_base + 6 * rows;
     work.free = work.y_joint + rows * joints;
     work.matrix = work.free + rows;
