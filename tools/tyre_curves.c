@@ -35,10 +35,10 @@ void tyre_curves_row(const struct tir *tir, int k, int i, double row[TYRE_CURVE_
     struct magic_forces along, across;
     struct magic magic;
     magic_pack(&tir->numbers, &magic);
-    magic_steady(&magic, &slip, &along);
+    magic_limited(&magic, &slip, &along);
     slip.kappa = 0;
     slip.tan_alpha = num_sin(angle) / num_cos(angle);
-    magic_steady(&magic, &slip, &across);
+    magic_limited(&magic, &slip, &across);
     double values[] = {load, ratio, along.force[0], angle, across.force[1], across.align};
     memcpy(row, values, sizeof values);
 }

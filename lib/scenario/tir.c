@@ -36,7 +36,7 @@ static const struct {
     {"BREFF", "1", OFFSET(breff), false},
     {"DREFF", "1", OFFSET(dreff), false},
     {"FREFF", "1", OFFSET(freff), false},
-    {"Q_RE0", "1", OFFSET(q_re0), false},
+    {"Q_RE0", "1", OFFSET(q_re0), true},
 };
 
 const struct tir_field *tir_fields(size_t *count)
@@ -147,8 +147,7 @@ static void check_needed(struct tir_file *file)
     char missing[200] = "needed and missing:";
     size_t none = strlen(missing);
     for (size_t i = 0; i < COUNT(needed); i++)
-        if (!tir_find(file, needed[i]) &&
-            !(!strcmp(needed[i], "VERTICAL_STIFFNESS") && tir_has_curve(file))) {
+        if (!tir_find(file, needed[i])) {
             strcat(missing, missing[none] ? ", " : " ");
             strcat(missing, needed[i]);
         }
@@ -165,7 +164,7 @@ static void take_dimensioned(struct tir_file *file, struct tyre_numbers *n)
         double value = tir_number(file, entry, dimensioned[i].dimension);
         if (!dimensioned[i].above_0 || value > 0)
             *at(n, dimensioned[i].offset) = value;
-        else if (is_needed(entry->key))
+        else if (is_needed(entry->key) || dimensioned[i].offset == OFFSET(vertical_stiffness))
             tir_refuse(file, entry, "must be above 0");
         else
             tir_note(file, "%s = %g is not above 0 and left out", entry->key, value);
@@ -183,6 +182,28 @@ static void take_radius(struct tir_file *file, double *radius)
         tir_refuse(file, entry, "must be above 0");
 }
 
+static void negate(struct tyre_numbers *n, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < COUNT(coefficients); k++)
+            if (!strcmp(names[i], coefficients[k].name))
+                *at(n, coefficients[k].offset) = 0.0 - *at(n, coefficients[k].offset);
+}
+
+/* Give the peak factor D_y of the side force its positive sign. Some files have a negative one. The
+ * force D_y sin(C_y atan(B_y ...)) with B_y = K_y/(C_y D_y) is the same for both signs; K_y alone
+ * decides its direction. */
+static void make_peak_positive(struct tir_file *file, struct tyre_numbers *n)
+{
+    if (!(n->pdy1 < 0))
+        return;
+    negate(n, with_peak, COUNT(with_peak));
+    tir_note(file,
+             "PDY1 = %g is negative: PDY1, PDY2, RVY1, RVY2, RVY3 and QBZ10 change their sign, "
+             "which changes no force",
+             -n->pdy1);
+}
+
 static void take_coefficients(struct tir_file *file, struct tyre_numbers *n)
 {
     for (size_t i = 0; i < COUNT(coefficients); i++) {
@@ -194,6 +215,32 @@ static void take_coefficients(struct tir_file *file, struct tyre_numbers *n)
         tir_note(file, "QSY7 is missing: rolling resistance does not depend on the load");
     if (!(n->pky1 < 0))
         tir_refuse(file, tir_find(file, "PKY1"), "must be below 0: is the file not in ISO-W axes?");
+    make_peak_positive(file, n);
+}
+
+/* True if friction and slip stiffness per load are above 0 at a load. */
+static bool is_sound_at(const struct tyre_numbers *n, double load)
+{
+    double df = load / (n->lfzo * n->nominal_load) - 1;
+    return n->pkx1 + n->pkx2 * df > 0 && n->pdx1 + n->pdx2 * df > 0 && n->pdy1 + n->pdy2 * df > 0;
+}
+
+/* Limit the loads of the formula to the file's own range, up to FZMAX, if friction or stiffness is
+ * 0 or negative between this range and the largest load that init checks. A file whose LFZO makes a
+ * smaller tyre of a large one may have the range of the large one: then the range of df_z in which
+ * the coefficients were found ends at LFZO FZMAX. */
+static void limit_load(struct tir_file *file, struct tyre_numbers *n, double most)
+{
+    double checked = TYRE_MOST_LOAD * n->nominal_load;
+    bool scaled = !is_sound_at(n, most) && n->lfzo < 1;
+    most *= scaled ? n->lfzo : 1;
+    if (is_sound_at(n, checked) || !(most > 0 && most < checked) || !is_sound_at(n, most))
+        return;
+    n->largest_load = most;
+    tir_note(file,
+             "a friction or stiffness of the formula is 0 or negative at %g N: above %s%g N forces "
+             "are those at this load, times the ratio of loads",
+             checked, scaled ? "LFZO FZMAX = " : "FZMAX = ", most);
 }
 
 /* ---- sides, ranges, what is left out ---- */
@@ -206,14 +253,6 @@ static void check_shifts(struct tir_file *file)
         if (entry && tir_number(file, entry, "1") != 1)
             tir_refuse(file, entry, "scales camber, which is not supported unless it is 1");
     }
-}
-
-static void flip(struct tyre_numbers *n)
-{
-    for (size_t i = 0; i < COUNT(flipped); i++)
-        for (size_t k = 0; k < COUNT(coefficients); k++)
-            if (!strcmp(flipped[i], coefficients[k].name))
-                *at(n, coefficients[k].offset) = 0.0 - *at(n, coefficients[k].offset);
 }
 
 /* Returns whether the tyre is mirrored. */
@@ -231,7 +270,7 @@ static bool mirror(struct tir_file *file, struct tyre_numbers *n, const char *si
         tir_note(file, "TYRESIDE and a negative USE_MODE mirror twice: the file is used as it is");
     if (differs == (use < 0))
         return false;
-    flip(n);
+    negate(n, flipped, COUNT(flipped));
     tir_note(file, "%s: mirrored, %zu coefficients change their sign",
              differs ? "the tyre stands on the other side than TYRESIDE" : "USE_MODE is negative",
              COUNT(flipped));
@@ -321,6 +360,7 @@ static void interpret(struct tir_file *file, struct tir *tir, const char *side)
     check_shifts(file);
     bool mirrored = mirror(file, n, side);
     take_ranges(file, tir, mirrored);
+    limit_load(file, n, tir->ranges[TIR_LOAD].upper);
     note_dropped(file);
     end(n);
 }

@@ -13,6 +13,9 @@ static const char *const flipped[] = {
     "qsx1", "qbz4", "qdz3", "qdz6", "qdz7", "qez4", "qhz1", "qhz2", "ssz1",
 };
 
+/* Coefficients that change their sign together with D_y, without any effect on the forces. */
+static const char *const with_peak[] = {"pdy1", "pdy2", "rvy1", "rvy2", "rvy3", "qbz10"};
+
 /* Reasons why keys that begin with `start` are left out. The first row that fits a key applies. */
 static const struct {
     const char *start, *why;
@@ -66,16 +69,7 @@ static const char *const aliases[][2] = {
 };
 
 static const char *const needed[] = {
-    "VERTICAL_STIFFNESS",
-    "FNOMIN",
-    "UNLOADED_RADIUS",
-    "PCX1",
-    "PDX1",
-    "PKX1",
-    "PCY1",
-    "PDY1",
-    "PKY1",
-    "PKY2",
+    "FNOMIN", "UNLOADED_RADIUS", "PCX1", "PDX1", "PKX1", "PCY1", "PDY1", "PKY1", "PKY2",
 };
 
 /* Keys of the ranges of validity, their dimensions, and the quantities that runs compare with them.

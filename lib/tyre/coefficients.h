@@ -10,6 +10,11 @@
 
 #include <float.h>
 
+/* Range of loads, relative to the nominal load, in which friction and stiffness of the formula must
+ * be above 0. */
+#define TYRE_LEAST_LOAD 0.01
+#define TYRE_MOST_LOAD 3.0
+
 /* clang-format off */
 /* ---- both forms: the springs of load and carcass ---- */
 #define TYRE_SPRINGS(X) \
@@ -46,7 +51,9 @@
     X(dreff, "1", -DBL_MAX, DBL_MAX, 0.24, 0, "magic: rolling radius, peak value") \
     X(freff, "1", -DBL_MAX, DBL_MAX, 0.01, 0, "magic: rolling radius, slope at large loads") \
     X(q_re0, "1", -DBL_MAX, DBL_MAX, 1, 0, \
-        "magic: rolling radius without load, in radii of the wheel")
+        "magic: rolling radius without load, in radii of the wheel") \
+    X(largest_load, "N", 0, DBL_MAX, 0, 0, \
+        "magic: above it F_x, F_y, M_z are those at this load, times the ratio of loads; 0: none")
 
 /* F_x, the force along the wheel */
 #define TYRE_ALONG(X) \

@@ -11,6 +11,7 @@
 struct magic {
     int formula;
     double load, inverse_load, own_load; /* F_z0' = LFZO F_z0, 1/F_z0', F_z0 */
+    double largest; /* N; load above which magic_limited() scales its forces, or DBL_MAX */
     /* F_x */
     double pcx1, pdx1, pdx2, pdx3, pex1, pex2, pex3, pex4, pkx1, pkx2, pkx3, phx1, phx2;
     double pvx1, pvx2, rbx1, rbx2, rbx3, rcx1, rex1, rex2, rhx1;
@@ -45,6 +46,10 @@ void magic_pack(const struct tyre_numbers *, struct magic *);
 
 /* Compute the forces in steady state of a wheel that rolls forward. */
 void magic_steady(const struct magic *, const struct magic_slip *, struct magic_forces *);
+
+/* Compute the same forces at loads up to `largest`. Above it they are those at this load times the
+ * ratio of the loads, so friction coefficients and stiffnesses per load stay as they are there. */
+void magic_limited(const struct magic *, const struct magic_slip *, struct magic_forces *);
 
 /* N.m; overturning moment M_x at the side force `side` (N) and the camber gamma (rad). */
 double magic_over(const struct magic *, double radius, double load, double side, double gamma);

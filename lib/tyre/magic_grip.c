@@ -119,7 +119,7 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
         return;
     }
     formula_slip(at, &grip->aim, &slip);
-    magic_steady(&t->magic, &slip, &steady);
+    magic_limited(&t->magic, &slip, &steady);
     struct target target = {.F = {S * steady.force[0], S * steady.force[1]},
                             .stiffness = {fabs(steady.stiffness[0]), fabs(steady.stiffness[1])},
                             .most = num_fmax(fabs(steady.peak[0]), fabs(steady.peak[1])),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "num/elementary.h"
 #include "tyre/magic.h"
+#include "num/elementary.h"
 
 /* clang-format off */
 #define SAME(field) m->field = n->field
@@ -74,9 +74,25 @@ void magic_pack(const struct tyre_numbers *n, struct magic *m)
     m->own_load = n->nominal_load;
     m->load = n->lfzo * n->nominal_load; /* (4.E1) */
     m->inverse_load = 1 / m->load;
+    m->largest = n->largest_load > 0 ? n->largest_load : DBL_MAX;
     pack_along(n, p, m);
     pack_side(n, p, m);
     pack_align(n, p, m);
     pack_over(n, p, m);
     pack_roll(n, m);
+}
+
+void magic_limited(const struct magic *m, const struct magic_slip *slip, struct magic_forces *at)
+{
+    if (!(slip->load > m->largest)) {
+        magic_steady(m, slip, at);
+        return;
+    }
+    struct magic_slip limited = *slip;
+    double ratio = slip->load / m->largest;
+    limited.load = m->largest;
+    magic_steady(m, &limited, at);
+    for (int k = 0; k < 2; k++)
+        at->force[k] *= ratio, at->stiffness[k] *= ratio, at->peak[k] *= ratio;
+    at->align *= ratio;
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tyre/inside.h"
 
-/* Range of loads, relative to the nominal load, in which friction and stiffness of the formula must
- * be above 0. */
-#define FAULT_LEAST_LOAD 0.01
-#define FAULT_MOST_LOAD 3.0
 enum {
     FAULT_LOADS = 64 /* intervals into which the range is divided, with equal ratios of loads */
 };
@@ -74,7 +70,7 @@ static const char *spoilt_at(const struct magic *m, double load)
 {
     struct magic_slip slip = {.radius = 1, .load = load, .mu = 1};
     struct magic_forces at;
-    magic_steady(m, &slip, &at);
+    magic_limited(m, &slip, &at);
     return !(at.peak[0] > 0)        ? "pdx2"
            : !(at.peak[1] > 0)      ? "pdy2"
            : !(at.stiffness[0] > 0) ? "pkx2"
@@ -103,10 +99,10 @@ const char *tyre_fault(const struct tyre_numbers *n, const char **why)
     magic_pack(n, &magic);
     *why =
         "makes a friction or stiffness of the formula 0 or below at a load between 1 % and 300 % "
-        "of nominal";
-    double step = FAULT_MOST_LOAD / FAULT_LEAST_LOAD;
+        "of nominal; set largest_load to the largest load at which the formula holds";
+    double step = TYRE_MOST_LOAD / TYRE_LEAST_LOAD;
     for (int i = 0; i <= FAULT_LOADS && !name; i++)
-        name = spoilt_at(&magic, n->nominal_load * FAULT_LEAST_LOAD *
+        name = spoilt_at(&magic, n->nominal_load * TYRE_LEAST_LOAD *
                                      num_pow(step, (double)i / FAULT_LOADS));
     return name;
 }

@@ -44,12 +44,17 @@ _DIMENSIONED = {
     "Q_RE0": ("q_re0", "1"),
 }
 _MUST_BE_ABOVE_0 = ("UNLOADED_RADIUS FNOMIN LONGVL INFLPRES NOMPRES VERTICAL_STIFFNESS "
-                    "LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS YAW_STIFFNESS").split()
+                    "LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS YAW_STIFFNESS Q_RE0").split()
+# Coefficients that change their sign together with D_y, without any effect on the forces.
+_WITH_PEAK = "PDY1 PDY2 RVY1 RVY2 RVY3 QBZ10".split()
+# Largest load at which init checks the formula, relative to the nominal load.
+_MOST_LOAD = 3.0
+# [m]; deflection at nominal load of the default tyre, 4000 N / 200000 N/m.
+_USUAL_DEFLECTION = 0.02
 _RANGES = {"FZMIN": "FORCE", "FZMAX": "FORCE", "KPUMIN": "1", "KPUMAX": "1", "ALPMIN": "ANGLE",
            "ALPMAX": "ANGLE", "CAMMIN": "ANGLE", "CAMMAX": "ANGLE", "PRESMIN": "PRESSURE",
            "PRESMAX": "PRESSURE", "VXMIN": "LENGTH / TIME", "VXMAX": "LENGTH / TIME"}
-_NEEDED = ("VERTICAL_STIFFNESS FNOMIN UNLOADED_RADIUS PCX1 PDX1 PKX1 PCY1 PDY1 PKY1 "
-           "PKY2").split()
+_NEEDED = "FNOMIN UNLOADED_RADIUS PCX1 PDX1 PKX1 PCY1 PDY1 PKY1 PKY2".split()
 _ALIASES = {"LFZ0": "LFZO", "LKYG": "LKYC", "LVYK": "LVYKA", "IP": "INFLPRES",
             "IP_NOM": "NOMPRES", "QPZ1": "PPZ1"}
 
@@ -140,6 +145,7 @@ class _Reader:
         self._fill_carcass()
         self._check_camber_scales()
         self._keep_ranges(self._mirror(side))
+        self._limit_load()
         self._list_dropped()
 
     # ---- keys ----
@@ -193,8 +199,7 @@ class _Reader:
         return formula
 
     def _check_needed(self) -> None:
-        missing = [key for key in _NEEDED if not self._has(key)
-                   and not (key == "VERTICAL_STIFFNESS" and self._curve())]
+        missing = [key for key in _NEEDED if not self._has(key)]
         if missing:
             raise self.file.wrong(f"needed and missing: {', '.join(missing)}")
 
@@ -204,7 +209,7 @@ class _Reader:
                 continue
             value = self._number(key, dimension)
             if key in _MUST_BE_ABOVE_0 and not value > 0:
-                if key in _NEEDED:
+                if key in _NEEDED or key == "VERTICAL_STIFFNESS":
                     raise self._refuse(key, "must be above 0")
                 self.tir.notes.append(f"{key} = {value:g} is not above 0 and left out")
             elif key == "VERTICAL_DAMPING" and not value > 0:
@@ -225,6 +230,39 @@ class _Reader:
             self.tir.notes.append("QSY7 is missing: rolling resistance does not depend on the load")
         if self.real("pky1") >= 0:
             raise self._refuse("PKY1", "must be below 0: is the file not in ISO-W axes?")
+        self._make_peak_positive()
+
+    def _make_peak_positive(self) -> None:
+        """Give the peak factor D_y of the side force its positive sign. The force
+        D_y sin(C_y atan(B_y ...)) with B_y = K_y/(C_y D_y) is the same for both signs."""
+        peak = self.real("pdy1")
+        if peak < 0:
+            for key in _WITH_PEAK:
+                self.tir[key.lower()] = 0.0 - self.real(key.lower())
+            self.tir.notes.append(f"PDY1 = {peak:g} is negative: {', '.join(_WITH_PEAK)} change "
+                                  "their sign, which changes no force")
+
+    def _is_sound_at(self, load: float) -> bool:
+        """True if friction and slip stiffness per load are above 0 at a load."""
+        df = load / (self.real("lfzo") * self.real("nominal_load")) - 1
+        return all(self.real(f"{name}1") + self.real(f"{name}2") * df > 0
+                   for name in ("pkx", "pdx", "pdy"))
+
+    def _limit_load(self) -> None:
+        """Limit the loads of the formula to the file's own range, up to FZMAX, if friction or
+        stiffness is 0 or negative between this range and the largest load that init checks. A file
+        whose LFZO makes a smaller tyre of a large one may have the range of the large one: then
+        the range of df_z in which the coefficients were found ends at LFZO FZMAX."""
+        checked = _MOST_LOAD * self.real("nominal_load")
+        most, limit = self.tir.ranges.get("FZMAX", math.inf), "FZMAX"
+        if not self._is_sound_at(most) and self.real("lfzo") < 1:
+            most, limit = most * self.real("lfzo"), "LFZO FZMAX"
+        if self._is_sound_at(checked) or not 0 < most < checked or not self._is_sound_at(most):
+            return
+        self.tir["largest_load"] = most
+        self.tir.notes.append(
+            f"a friction or stiffness of the formula is 0 or negative at {checked:g} N: above "
+            f"{limit} = {most:g} N forces are those at this load, times the ratio of loads")
 
     def real(self, name: str) -> float:
         value = self.tir[name]
@@ -240,6 +278,12 @@ class _Reader:
 
     def _scale_load(self) -> None:
         curve = self._curve()
+        if not curve and not self._has("VERTICAL_STIFFNESS"):
+            stiffness = self.real("nominal_load") / _USUAL_DEFLECTION
+            self.tir["vertical_stiffness"] = stiffness
+            self.tir.notes.append(
+                f"VERTICAL_STIFFNESS is missing: {stiffness:.6g} N/m is assumed, a deflection of "
+                f"{_USUAL_DEFLECTION:g} m at nominal load")
         if curve:
             stiffness, stiffening = _quadratic(curve)
             self.tir["vertical_stiffness"], self.tir["vertical_stiffening"] = stiffness, stiffening

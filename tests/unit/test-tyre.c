@@ -293,8 +293,73 @@ static void refused_numbers(void)
     check(!tyre_fault(&n, &why), "the numbers of tyre_b.tir are accepted");
 }
 
+/* Forces at a slip with camber. `n` may be refused by tyre_fault(). */
+static struct magic_forces forces_of(const struct tyre_numbers *n, double load)
+{
+    struct magic magic;
+    struct magic_forces at;
+    const struct magic_slip slip = {.radius = 0.3,
+                                    .load = load,
+                                    .mu = 0.9,
+                                    .kappa = -0.04,
+                                    .tan_alpha = 0.07,
+                                    .gamma = 0.05,
+                                    .sin_gamma = sin(0.05)};
+    magic_pack(n, &magic);
+    magic_limited(&magic, &slip, &at);
+    return at;
+}
+
+static double apart(const struct magic_forces *a, const struct magic_forces *b, double ratio)
+{
+    const double x[] = {a->force[0], a->force[1], a->align, a->stiffness[0], a->stiffness[1]};
+    const double y[] = {b->force[0], b->force[1], b->align, b->stiffness[0], b->stiffness[1]};
+    double most = 0;
+    for (int i = 0; i < 5; i++)
+        most = fmax(most, fabs(x[i] / (ratio * y[i]) - 1));
+    return most;
+}
+
+/* Above largest_load friction and stiffness per load stay as they are at this load; below it no bit
+ * changes. */
+static void limited_loads(void)
+{
+    struct tyre_numbers n;
+    const char *why = NULL;
+    tyre_read("tyre_a.tir", &n);
+    struct magic_forces free = forces_of(&n, 6000), below = forces_of(&n, 5000);
+    n.largest_load = 5000;
+    struct magic_forces at = forces_of(&n, 5000), above = forces_of(&n, 6000);
+    check(memcmp(&at, &below, sizeof at) == 0, "largest_load changes no force at this load");
+    near_abs(apart(&above, &at, 1.2), 0, 1e-15, "forces above it are in proportion to the load");
+    check(apart(&above, &free, 1) > 1e-3, "the formula would have other forces there");
+    tyre_defaults(&n);
+    n.form = TYRE_MAGIC, n.pkx2 = -10;
+    const char *name = tyre_fault(&n, &why);
+    check(name && strcmp(name, "pkx2") == 0, "pkx2 = -10: %s", name ? why : "accepted");
+    n.largest_load = 10000;
+    check(!tyre_fault(&n, &why), "pkx2 = -10 is accepted with largest_load = 10000 N");
+}
+
+/* The sign of D_y changes no force, if that of its products changes, too. */
+static void sign_of_peak(void)
+{
+    static const char *const keys[] = {"pdy1", "pdy2", "rvy1", "rvy2", "rvy3", "qbz10"};
+    struct tyre_numbers n;
+    tyre_read("tyre_a.tir", &n);
+    struct magic_forces positive = forces_of(&n, 5000);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        for (size_t k = 0; k < TYRE_KEYS; k++)
+            if (strcmp(tyre_keys[k].key, keys[i]) == 0)
+                tyre_set(&n, keys[i], -((double *)&n)[tyre_keys[k].at]);
+    struct magic_forces negative = forces_of(&n, 5000);
+    near_abs(apart(&negative, &positive, 1), 0, 0, "forces of negative and positive pdy1");
+}
+
 int main(void)
 {
+    limited_loads();
+    sign_of_peak();
     compare_formula("formula_a.csv", "tyre_a.tir");
     compare_formula("formula_b.csv", "tyre_b.tir");
     compare_implementations();
