@@ -279,8 +279,11 @@ static const char *take_rim(const struct view *view, struct vehicle *v, const st
     struct linkage_wheel *wheel = &v->linkage.wheel[number];
     size_t body = v->place[part->on[0]->number];
     *wheel = (struct linkage_wheel){v->body[body].link, p->centre, {0, 0, 0}, p->radius, p->crown};
-    v->rim[number] =
-        (struct vehicle_rim){part, &vehicle_laws[(int)p->law], body, find_tyre(v, part->on[1])};
+    v->rim[number] = (struct vehicle_rim){.part = part,
+                                          .law = &vehicle_laws[(int)p->law],
+                                          .body = body,
+                                          .tyre = find_tyre(v, part->on[1]),
+                                          .flat_cosine = num_cos(p->flat_angle)};
     if (!unit(p->axis, &wheel->axis))
         return vehicle_fault(view, part, "its axis has no length");
     if (!(p->crown <= p->radius))

@@ -25,8 +25,9 @@ struct vehicle_joint {
 struct vehicle_rim {
     const struct part *part;
     const struct vehicle_law *law;
-    size_t body; /* the body that carries the rim or wheel */
-    size_t tyre; /* index of its tyre; the number of tyres if it stands on none */
+    size_t body;        /* the body that carries the rim or wheel */
+    size_t tyre;        /* index of its tyre; the number of tyres if it stands on none */
+    double flat_cosine; /* cosine of the angle between axis and normal above which it lies flat */
 };
 
 struct vehicle_point {

@@ -16,18 +16,17 @@
 
 /* ---- guards ---- */
 
-/* Cosine of the angle between axis and normal above which the wheel of a contact lies flat. */
 static double flat_cosine(const struct vehicle_eval *m, size_t c)
 {
-    const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
-    return num_cos(p->flat_angle);
+    return m->v->rim[m->work.contact[c].wheel].flat_cosine;
 }
 
 double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
 {
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
-    const struct mat *R = &m->work.link[wheel->body].R;
-    return vehicle_is_ball(wheel) ? 1 : flat_cosine(m, c) - fabs(mat_turn(R, wheel->axis).z);
+    const struct linkage_contact *contact = &m->work.contact[c];
+    return vehicle_is_ball(&m->v->linkage.wheel[contact->wheel])
+               ? 1
+               : flat_cosine(m, c) - fabs(contact->axis.z);
 }
 
 /* Margin until the wheel of a closed contact lies flat. */

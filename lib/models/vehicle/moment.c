@@ -121,6 +121,14 @@ static void push(struct vehicle_eval *m, size_t link, struct vec arm, struct vec
     load->torque = vec_add(load->torque, vec_add(torque, vec_cross(arm, force)));
 }
 
+/* Power of the inputs of a point with this velocity. */
+static double point_power(const struct vehicle_eval *m, const struct vehicle_point *point,
+                          struct vec v)
+{
+    const struct point_input *u = vehicle_input_of(m->view, point->part);
+    return vec_dot(u->force, v) + vec_dot(u->torque, m->work.link[point->link].W);
+}
+
 static void push_points(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->v->points; i++) {
@@ -128,7 +136,7 @@ static void push_points(struct vehicle_eval *m)
         const struct point_input *u = vehicle_input_of(m->view, point->part);
         struct root_arm arm = point_arm(m, point);
         push(m, point->link, arm.s, u->force, u->torque);
-        m->put_in += vec_dot(u->force, arm.v) + vec_dot(u->torque, m->work.link[point->link].W);
+        m->put_in += point_power(m, point, arm.v);
     }
 }
 
@@ -258,6 +266,23 @@ void vehicle_add_loads(struct vehicle_eval *m)
         push_tyres(m);
     vehicle_add_resistance(m);
     drive_joints(m);
+}
+
+double vehicle_put_in(const struct vehicle_eval *m)
+{
+    double power = 0;
+    for (size_t i = 0; i < m->v->points; i++) {
+        const struct vehicle_point *point = &m->v->point[i];
+        power += point_power(m, point, point_arm(m, point).v);
+    }
+    for (size_t i = 0; i < m->v->springs; i++) {
+        const struct spring_input *u = vehicle_input_of(m->view, m->v->spring[i].part);
+        if (u->force != 0)
+            power -= u->force * vehicle_spring_ends(m, i).rate;
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        power += motor_effort(m->view, m->v->joint[j].part) * m->state[LINKAGE_JOINT + 2 * j + 1];
+    return power;
 }
 
 int vehicle_is_moving(const struct vehicle_eval *m)

@@ -118,11 +118,10 @@ static void set_speeds_to_zero(struct vehicle_eval *m)
     }
 }
 
-/* Power of inputs and of turned gravity. The state must be placed. */
-static double power(struct vehicle_eval *m, struct vec gravity)
+/* Power of inputs, put_in, and of turned gravity. The state must be placed. */
+static double power(const struct vehicle_eval *m, struct vec gravity, double put_in)
 {
-    vehicle_add_loads(m);
-    return m->put_in + vehicle_tilt_power(m, gravity);
+    return put_in + vehicle_tilt_power(m, gravity);
 }
 
 /* True if the ground has tilted, so that gravity differs from that of the potential energy. */
@@ -154,7 +153,8 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
     moreau_find_tyres(m);
     vehicle_set_stop_modes(m);
     vehicle_add_stop_stiffness(m);
-    *put_in = power(m, gravity);
+    vehicle_add_loads(m);
+    *put_in = power(m, gravity, m->put_in);
     moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     linkage_place_changes(&m->v->linkage, &m->work);
@@ -218,7 +218,7 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
         moreau_return(m);
         linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     }
-    to->work = h / 2 * (put_in + power(m, gravity));
+    to->work = h / 2 * (put_in + power(m, gravity, vehicle_put_in(m)));
     if (!m->tyres.at_end)
         moreau_move(m, h / 2);
     return remove_drift(m);

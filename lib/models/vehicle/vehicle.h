@@ -142,6 +142,8 @@ int32_t vehicle_factor(struct vehicle_eval *, double span);
  * and sliding brakes and the resistance of the ground, and set their powers m->put_in and m->lost;
  * must stand. Without tyres if m->tyres.by_rows is set. */
 void vehicle_add_loads(struct vehicle_eval *);
+/* Power of the inputs, m->put_in, without the loads; must stand. */
+double vehicle_put_in(const struct vehicle_eval *);
 /* Add the torques of rolling and pivoting resistance to m->load, and their power to m->lost. */
 void vehicle_add_resistance(struct vehicle_eval *);
 /* Compute loads, forces of the ground and accelerations; must stand. Statically indeterminate
