@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A chain of 1,000 bodies on hinges: long calls ask the interrupt function as often as those of a
- * small vehicle, and energy is kept; and the limits of parts of a vehicle. */
+ * small vehicle, and energy is kept; the linear model; and the limits of parts of a vehicle. */
 #include "blocks.h"
 #include "model/vehicle.h"
 
 #include "core/model.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Numbers of bodies: of the longest chain, and of one whose energy is compared unless all cases are
@@ -124,6 +125,31 @@ static void keeps_energy(void)
     near_abs((z_half - z) / (z_one - z), 0.25, 0.01, "this error, too, is of second order");
 }
 
+/* ---- linear model ---- */
+
+static double work_of_linear_model(int bodies)
+{
+    wd_model *model = long_chain(bodies);
+    must(model, wd_model_init(model, 0), "init");
+    size_t n = wd_model_linear_size(model);
+    double *A = malloc(n * n * sizeof *A), before = (double)blocks_executed;
+    must(model, wd_model_linearize(model, A, NULL, 0, NULL), "linear model");
+    double blocks = (double)blocks_executed - before;
+    check(n == 2 * (size_t)bodies + 7, "%d bodies have %zu states in the linear model", bodies, n);
+    free(A);
+    wd_model_free(model);
+    return blocks;
+}
+
+/* The work is that of one evaluation, which is linear, for each state; 3.77 times as measured. It
+ * was 7.37 times when constraints were differentiated by the rates of joints that move no wheel. */
+static void linearises(void)
+{
+    double few = work_of_linear_model(50), many = work_of_linear_model(100);
+    check(many < 4.4 * few, "the linear model of 100 bodies takes %.3g times the work of 50",
+          many / few);
+}
+
 /* ---- limits ---- */
 
 /* Add as many parts of a type as possible; check the number and the status of one more. */
@@ -166,6 +192,7 @@ int main(void)
 {
     asks_often();
     keeps_energy();
+    linearises();
     has_limits();
     return done();
 }

@@ -35,6 +35,7 @@ static size_t lay_out(struct chart *chart, const struct kind *kind, const struct
     chart->dy = carve(&carver, reals);
     chart->position.number = carve_array(&carver, chart->positions, sizeof(size_t));
     chart->speed.number = carve_array(&carver, chart->speeds, sizeof(size_t));
+    chart->moves = carve_array(&carver, chart->speeds, sizeof *chart->moves);
     chart->unit = carve(&carver, chart->speeds);
     chart->rows = carve(&carver, 3 * wheels * chart->speeds);
     chart->gaps = carve(&carver, wheels * (chart->positions + 1));
@@ -137,6 +138,21 @@ static void place(struct chart *chart, const double *position, const double *spe
 
 /* ---- dependent coordinates ---- */
 
+/* Find the speeds on which the rows of the constraints depend. */
+static void find_moves(struct chart *chart)
+{
+    const struct linkage *linkage = &chart->v->linkage;
+    memset(chart->moves, 0, chart->speeds * sizeof *chart->moves);
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        if (vehicle_law(&chart->m, w)->loads)
+            continue;
+        for (size_t k = 0; k < CHART_RATE; k++)
+            chart->moves[k] = 1;
+        for (size_t b = linkage->wheel[w].body; b > 0; b = linkage->body[b].parent)
+            chart->moves[CHART_RATE + b - 1] = 1;
+    }
+}
+
 /* Fill the rows of the constraints, which demand that rows times speeds are 0. Column k contains
  * the rates of all gaps and the slips of sticking wheels if speed k is 1 and the others are 0. Rows
  * of wheels on tyres are 0. */
@@ -146,6 +162,8 @@ static void fill_rows(struct chart *chart)
     double *unit = chart->unit, *rows = chart->rows;
     memset(rows, 0, 3 * chart->v->linkage.wheels * width * sizeof *rows);
     for (size_t k = 0; k < width; k++) {
+        if (!chart->moves[k])
+            continue;
         memset(unit, 0, width * sizeof *unit);
         unit[k] = 1;
         place(chart, chart->now, unit);
@@ -189,6 +207,7 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     linkage_place(&v->linkage, chart->m.state, &chart->m.work);
     take_base(chart, y);
     list_bends(chart);
+    find_moves(chart);
     memcpy(chart->now, chart->base, chart->all * sizeof *chart->now);
     fill_rows(chart);
     fill_gaps(chart);

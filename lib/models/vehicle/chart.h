@@ -40,6 +40,7 @@ struct chart {
     struct chart_bend *bend;
     double *y, *dy; /* states, energies, extras */
     struct chart_order position, speed;
+    int *moves;   /* speeds: 1: the speed moves a wheel that is not on a tyre */
     double *unit; /* speeds: one speed is 1, the others are 0 */
     double *rows; /* 3 rows for each wheel, one column for each speed */
     double *gaps; /* one row for each wheel: the derivatives of its gap by the positions, then the
