@@ -208,9 +208,9 @@ struct linkage_work {
     size_t active, rank; /* rows with prescribed acceleration; independent rows among them */
     size_t *order;       /* rows: the active ones, independent rows first */
     double *scale;       /* active: scale factors of the rows, in this order */
-    double *upper;  /* active x active: Cholesky factor, with the remainder of the dependent rows */
-    size_t settled; /* number of null space vectors that affect the motion. Multiples of the
-                       following ones, up to active - rank, may be added to the forces */
+    double *upper;       /* rank x active: Cholesky factor */
+    size_t settled;      /* number of null space vectors that affect the motion. Multiples of the
+                            following ones, up to active - rank, may be added to the forces */
     /* internal: */
     struct linkage_pose *pose;
     double *left;                /* active: remaining squares of the rows */
@@ -218,6 +218,7 @@ struct linkage_work {
     struct linkage_inertia *own; /* bodies: set by linkage_damped_begin() */
     double *drive;               /* speeds: generalised loads, set by it, too */
     size_t *column;              /* joints: see linkage_least.h */
+    size_t most;                 /* largest rank: the number of rows or speeds */
     double *solver;
     struct interrupt *interrupt; /* polled by work that grows faster than the number of rows, which
                                     is completed even after a stop; NULL: none */

@@ -47,22 +47,15 @@ static int activate(const struct linkage *linkage, const struct linkage_hold *ho
     return 0;
 }
 
-/* Fill the upper triangle of the scaled matrix; 0 if a row has a zero on the diagonal, because no
- * force along it can change a speed. */
-static int fill(struct linkage_work *work)
+/* Set the scale factors; 0 if a row has a zero on the diagonal, because no force along it can
+ * change a speed. */
+static int set_scales(struct linkage_work *work)
 {
-    size_t n = work->active, rows = work->rows;
-    for (size_t i = 0; i < n; i++) {
-        double own = work->matrix[work->order[i] * (rows + 1)];
+    for (size_t i = 0; i < work->active; i++) {
+        double own = work->matrix[work->order[i] * (work->rows + 1)];
         if (!(own > 0))
             return 0;
         work->scale[i] = 1 / sqrt(own);
-    }
-    for (size_t i = 0; i < n; i++) {
-        const double *from = work->matrix + work->order[i] * rows;
-        double *to = work->upper + i * n;
-        for (size_t j = i + 1; j < n; j++)
-            to[j] = from[work->order[j]] * (work->scale[i] * work->scale[j]);
     }
     return 1;
 }
@@ -71,11 +64,11 @@ int32_t linkage_rank_active(struct linkage_work *work)
 {
     linkage_pose_lose_order(work);
     work->rank = 0;
-    if (!fill(work))
+    if (!set_scales(work))
         return WD_ESINGULAR;
-    work->rank =
-        pivoted_factor(work->upper, work->active, DEPENDENT, work->order, work->scale, work->left);
-    interrupted(work->interrupt, work->active * work->active * (4 + work->rank / 8));
+    work->rank = pivoted_factor(work->matrix, work->rows, work->upper, work->active, work->most,
+                                DEPENDENT, work->order, work->scale, work->left);
+    interrupted(work->interrupt, work->active * work->rank * (4 + work->rank / 8));
     return WD_OK;
 }
 

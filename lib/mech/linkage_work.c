@@ -12,13 +12,20 @@ enum {
     BASE = 36,
 };
 
+/* Largest rank of the rows. */
+static size_t most_independent(const struct linkage *linkage)
+{
+    size_t rows = linkage_most_rows(linkage), speeds = linkage_speeds(linkage);
+    return rows < speeds ? rows : speeds;
+}
+
 size_t linkage_doubles(const struct linkage *linkage)
 {
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
     return linkage->bodies * (LINK + 2 * LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
            linkage_contacts(linkage) * CONTACT + BASE + 4 * linkage_speeds(linkage) + joints +
-           rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows) +
-           linkage_pose_doubles(linkage, rows);
+           rows * (ROW + joints + 6 + rows + most_independent(linkage) + 5) +
+           linkage_solver_doubles(rows) + linkage_pose_doubles(linkage, rows);
 }
 
 /* Numbers of rows and columns are stored in the memory of doubles, which are at least as long. */
@@ -52,7 +59,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.free = work.y_joint + rows * joints;
     work.matrix = work.free + rows;
     work.upper = work.matrix + rows * rows;
-    work.scale = work.upper + rows * rows;
+    work.most = most_independent(linkage);
+    work.scale = work.upper + work.most * rows;
     work.left = work.scale + rows;
     work.number = (size_t *)(void *)(work.left + rows);
     work.order = (size_t *)(void *)(work.left + 2 * rows);
