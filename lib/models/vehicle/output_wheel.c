@@ -25,6 +25,14 @@ static int is_open(const struct vehicle_eval *m, size_t c)
     return m->grip[c].mode == LINKAGE_OPEN;
 }
 
+/* Return the next contact that may be one of the same wheel: after contact w of wheel w, the first
+ * of the further contacts. */
+static size_t next_contact(const struct vehicle_eval *m, size_t c)
+{
+    size_t wheels = m->v->linkage.wheels;
+    return c < wheels ? wheels : c + 1;
+}
+
 /* The contact of a wheel whose values are output: the closed contact whose feature has the smallest
  * number; contact w if none is closed. */
 static size_t first_contact(const struct vehicle_eval *m, size_t w)
@@ -52,7 +60,7 @@ static int64_t feature_of(const struct vehicle_eval *m, size_t c)
 static size_t second_contact(const struct vehicle_eval *m, size_t w, size_t first)
 {
     size_t second = m->work.contacts;
-    for (size_t c = 0; c < m->work.contacts; c++)
+    for (size_t c = w; c < m->work.contacts; c = next_contact(m, c))
         if (c != first && touches(m, c, w) &&
             (second == m->work.contacts || feature_of(m, c) < feature_of(m, second)))
             second = c;
@@ -111,7 +119,7 @@ static void put_rim(const struct vehicle_eval *m, size_t w, struct rim_output *o
         .force = force,
         .normal = contact->frame[0],
     };
-    for (size_t c = 0; c < m->work.contacts; c++)
+    for (size_t c = w; c < m->work.contacts; c = next_contact(m, c))
         if (c != first && m->work.contact[c].wheel == w && !is_open(m, c))
             add_contact(m, c, o);
     put_second(m, w, first, o);
