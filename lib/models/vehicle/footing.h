@@ -14,7 +14,8 @@
 #include "models/vehicle/vehicle.h"
 
 /* The nearest place of the convex parts (profile_number_parts()) that share a guard: those whose
- * numbers have the same remainder. Neighbouring parts have different guards. */
+ * numbers have the same remainder. Neighbouring parts have different guards. Limit: if a wheel is
+ * near parts that share a guard, a step can pass the further one unnoticed. */
 struct footing_part {
     double gap; /* m; INFINITY if there is no place within reach */
     struct vec n, at;
