@@ -8,8 +8,10 @@
 
 #include "models/vehicle/moreau.h"
 
-/* Maximum number of iterates of a step. Tuned: in 200,000 steps of 2 ms of the random drives of
- * car_magic in robust-drives no step needs more than 16. */
+/* Maximum number of iterates of a step by dampers, and again with the contact problem. Tuned: of
+ * 1,000,000 steps of 2 ms of car_magic (robust-drives, numbers 1, 3 ... 199) 99.4 % took one or two
+ * iterates, 65 more than four and two 26. The largest number known is 31, in drive 364 of
+ * robust-tyre-drives. */
 enum { MOREAU_MOST_ITERATES = 100 };
 
 static inline struct vehicle_tread_step *moreau_tread_step(const struct vehicle_eval *m, size_t w)
