@@ -18,17 +18,6 @@ static wd_model *make_car(double mu, double brake)
     return model;
 }
 
-static size_t count_of(const wd_model *model, int32_t type)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < wd_model_event_count(model); i++) {
-        int32_t got;
-        must(model, wd_model_event(model, i, NULL, &got, NULL, 0), "event");
-        count += got == type;
-    }
-    return count;
-}
-
 /* ---- on a hill ---- */
 
 static const char *const states[] = {"x",  "y",  "z",  "q0", "q1", "q2", "q3",

@@ -19,6 +19,17 @@ static double most_lean(void)
     return acos((r - crown) / (radius - crown));
 }
 
+static wd_model *make_wheel(void)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "hub", 2, 0.1, 0, 0, r);
+    add(model, "rim", "edge", "hub", NULL);
+    set_place(model, "edge", 0, 0, r);
+    set_part(model, "edge", "radius", r);
+    set_part(model, "edge", "crown", crown);
+    return model;
+}
+
 /* A wheel across a trough, which leans and falls over to the side. */
 static wd_model *make_leaning_wheel(const char *law, int profile)
 {
@@ -26,12 +37,7 @@ static wd_model *make_leaning_wheel(const char *law, int profile)
     const double xz[] = {-half - cos(1.2), up + sin(1.2), -half, up, half, up,
                          half + cos(1.2),  up + sin(1.2)};
     const double bulge[] = {0, tan(0.6), 0};
-    wd_model *model = new_vehicle();
-    add_body(model, "hub", 2, 0.1, 0, 0, r);
-    add(model, "rim", "edge", "hub", NULL);
-    set_place(model, "edge", 0, 0, r);
-    set_part(model, "edge", "radius", r);
-    set_part(model, "edge", "crown", crown);
+    wd_model *model = make_wheel();
     choose(model, "param.edge.law", law);
     choose(model, "param.place", "on_ground");
     set_input(model, "edge", "mu", 5);
@@ -107,12 +113,7 @@ static void rests_on_two(void)
 static void flat_above_slope(double slope)
 {
     const double xz[] = {-1, -slope, 1, slope}, angle = atan(slope), heading = slope;
-    wd_model *model = new_vehicle();
-    add_body(model, "hub", 2, 0.1, 0, 0, r);
-    add(model, "rim", "edge", "hub", NULL);
-    set_place(model, "edge", 0, 0, r);
-    set_part(model, "edge", "radius", r);
-    set_part(model, "edge", "crown", crown);
+    wd_model *model = make_wheel();
     must(model, wd_model_set_terrain(model, xz, 2), "set_terrain");
     set(model, "param.ground_heading", heading);
     set_init(model, "hub", "yaw", heading + acos(0));

@@ -31,17 +31,6 @@ static double critical_friction(void)
     return (inertia + l * l) / (l * h);
 }
 
-static size_t count_of(const wd_model *model, int32_t type)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < wd_model_event_count(model); i++) {
-        int32_t got;
-        must(model, wd_model_event(model, i, NULL, &got, NULL, 0), "event");
-        count += got == type;
-    }
-    return count;
-}
-
 /* ---- one wheel ---- */
 
 /* A rod that slides has the normal force N = g/k, with k = 1 + l^2/I - mu l h/I, because its mass

@@ -220,4 +220,16 @@ static inline wd_model *bicycle_of_parts(const wd_model *from, enum bicycle_part
     return model;
 }
 
+/* Number of events of a type in the log. */
+static inline size_t count_of(const wd_model *model, int32_t type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        int32_t got;
+        must(model, wd_model_event(model, i, NULL, &got, NULL, 0), "event");
+        count += got == type;
+    }
+    return count;
+}
+
 #endif
