@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <time.h>
 
-enum { THREADS = 8, INSTANCES = 100, STEPS = 40 };
+enum { THREADS = 8, INSTANCES = 100 };
 
 struct worker {
     pthread_t thread;
@@ -18,7 +18,8 @@ struct worker {
 
 static void step_all(struct worker *worker, struct instance *instances)
 {
-    for (int k = 0; k < STEPS; k++)
+    int steps = few_or_all(10, 40);
+    for (int k = 0; k < steps; k++)
         for (int n = worker->first; n < INSTANCES; n += THREADS) {
             uint32_t force = 0;
             void *state = NULL;
