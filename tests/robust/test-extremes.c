@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Extreme values within the bounds: for every choice of solver, every call returns a documented
- * status, and a text if it fails. Without script/test --all each variable gets a quarter of the
+ * status, and a text if it fails. Without script/test --all each variable gets an eighth of the
  * values, in turn. */
 #include "support.h"
 
@@ -69,7 +69,7 @@ static void try_all_variables(const struct setup *setup, double way, double h)
     silent_failures = strange = 0;
     errno = EXDEV;
     first[0] = '\0';
-    int every = few_or_all(4, 1);
+    int every = few_or_all(8, 1);
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
         for (int i = (int)ref % every; i < EXTREMES; i += every)
             if (wd_model_var_role(model, ref) != WD_SOLVER)

@@ -2,7 +2,7 @@
 /* load accepts all settings that init accepts: a snapshot of a model that starts is loaded into the
  * model itself and into a new model, and both continue with the same bits. Every setting is tested
  * at its bounds and at values of a scale, one at a time (without script/test --all each setting at
- * a quarter of the scale, in turn), and so are terrains, paths and signals of every form. */
+ * an eighth of the scale, in turn), and so are terrains, paths and signals of every form. */
 #include "support.h"
 
 #include <float.h>
@@ -90,7 +90,7 @@ static void snapshots_at_bounds(const struct setup *setup, double fixed_step, in
 {
     wd_model *probe = make(setup);
     struct count count = {0, 0};
-    int every = few_or_all(4, 1);
+    int every = few_or_all(8, 1);
     for (uint32_t ref = 0; ref < wd_model_var_count(probe); ref++) {
         double list[64];
         size_t values = values_of(probe, ref, (size_t)every, list);
