@@ -216,6 +216,7 @@ def test_completion(tool, kerb, words, completed):
     assert set(done.stdout.split()) == completed
 
 
+@pytest.mark.skipif("WHEELDYN_TEST_ALL" not in os.environ, reason="only script/test --all")
 def test_bench_runs_every_preset_and_shows_the_longest_fixed_step(tool):
     said = tool("bench")
     for kind in wd.kinds():
