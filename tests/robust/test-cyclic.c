@@ -23,7 +23,7 @@ struct stepper {
 
 static struct stepper open_stepper(const wd_model *model, int dense)
 {
-    const struct radau *of = &model->radau;
+    const struct radau *of = model->radau;
     struct stepper stepper = {.radau = *of};
     stepper.memory = malloc(radau_doubles(of->n, of->quadratures, of->size) * sizeof(double));
     stepper.past = calloc(radau_past_doubles(of->n, of->quadratures), sizeof(double));
@@ -60,8 +60,8 @@ static int is_cyclic(struct stepper *stepper, double t, const double *y)
 
 static void random_state(const wd_model *model, double size, double *y)
 {
-    memcpy(y, model->now.y, model->radau.size * sizeof *y);
-    for (size_t i = 0; i < model->radau.n; i++)
+    memcpy(y, model->now.y, model->radau->size * sizeof *y);
+    for (size_t i = 0; i < model->radau->n; i++)
         y[i] += uniform(-size, size);
 }
 
@@ -109,7 +109,7 @@ static void check_cyclic_states(wd_model *model, const char *name, const char *v
     struct result result = compare_jacobians(model);
     check(result.tried > 0 && result.same && result.constant,
           "%s %s: %zu of %zu states cyclic, %zu columns zero in %zu random states", name, variant,
-          result.cyclic, model->radau.n, result.zero, result.tried);
+          result.cyclic, model->radau->n, result.zero, result.tried);
 }
 
 /* ---- all models ---- */
