@@ -13,22 +13,14 @@ import sys
 
 import numpy as np
 
-REAL = np.longdouble
+from brush_law import CROWN, RADIUS, REAL, UP, tyre
+
 GRAVITY = REAL("9.81")
-UP = np.array([0, 0, 1], REAL)
-RADIUS, CROWN = REAL("0.3"), REAL("0.05")
 MASS, SPIN_INERTIA, CROSS_INERTIA = REAL(10), REAL("0.4"), REAL("0.2")
 FRAME_MASS, FRAME_INERTIA = REAL(260), np.diag(np.array([60, 70, 80], REAL))
 CENTRE = np.array(["0.1", "0.05", "0.4"], REAL)
 RELAXATION, SHARPNESS = REAL("0.02"), 8
 SUNK = REAL("0.0035")
-
-# A tyre with different stiffnesses along and across.
-TYRE = {name: REAL(value) for name, value in {
-    "load": "200000", "damping": "500", "along": "300000", "across": "150000", "twist": "5000",
-    "time": "0.002", "half_length": "0.06", "c_x": "18", "c_y": "15", "c_gam": "1", "f": "0.01",
-}.items()}
-ROLLING_SHARE = 1 / REAL(3)
 
 # Wheels of each cart: law, x, y, torque, mu.
 CARTS = {
@@ -99,97 +91,6 @@ class Wheel:
         self.convective = cross(self.turning, foot_rate)
 
 
-def brush_force(g, pull, spring, most):
-    """Force of the brush model: F_i (1 + pull_i chi) = g_i below the friction limit `most`."""
-    def force(chi, slide=0):
-        return g / (1 + pull * chi + spring * slide)
-
-    def size(f):
-        return np.sqrt(f[0]**2 + f[1]**2)
-
-    def root(misfit, low, high):
-        """Root of an increasing function: false position with Illinois' halving, then bisection
-        if that does not end."""
-        below, above, side = misfit(low), misfit(high), 0
-        if below >= 0:
-            return low
-        for k in range(200):
-            x = (low * above - high * below) / (above - below) if k < 60 else (low + high) / 2
-            value = misfit(x)
-            if abs(value) <= most * 1e-19 or x in (low, high):
-                return x
-            if value > 0:
-                high, above, below, side = x, value, below / 2 if side == 1 else below, 1
-            else:
-                low, below, above, side = x, value, above / 2 if side == -1 else above, -1
-        return x
-
-    def chi_of(y):
-        return 3 / (1 + y + y * y)
-    if size(force(3)) >= most:
-        top = REAL(1)
-        while size(force(3, top)) > most:
-            top *= 2
-        slide = root(lambda x: most - size(force(3, x)), REAL(0), top)
-        return force(3, slide), REAL(0), 3, slide
-    y = root(lambda y: size(force(chi_of(y))) - most * (1 - y**3), REAL(0), REAL(1))
-    return force(chi_of(y)), y, chi_of(y), REAL(0)
-
-
-def tyre(wheel, bend):
-    """Force and torque of the ground on a wheel, the rates of its deflections, and its load."""
-    e, b = wheel.axis, RADIUS - CROWN
-    s, height, camber = wheel.cosine, wheel.centre[2], wheel.axis[2]
-    deflection = b * s + CROWN - height
-    around = wheel.turning @ wheel.heading
-    approach = -(wheel.velocity[2] + b * camber * around)
-    load = TYRE["load"] * deflection + TYRE["damping"] * approach
-    assert deflection > 0 and load > 0
-    radius = RADIUS - ROLLING_SHARE * deflection
-    spin = wheel.turning @ wheel.left / s
-    yaw = wheel.turning[2] - camber * spin
-    rolled = radius * spin
-    slip_x = wheel.velocity @ wheel.heading - yaw * b * camber - rolled
-    slip_y = wheel.velocity @ wheel.left + around * height
-    # rolling resistance
-    most, stiffness, time = TYRE["f"] * load, TYRE["f"] * TYRE["load"], 100 * TYRE["time"]
-    travel = most / stiffness
-    stretched = min(max(bend[3] - time * rolled, -travel), travel)
-    rolling, bend_rate_r = stiffness * stretched, (stretched - bend[3]) / time
-    inside = abs(bend[3] - time * rolled) <= travel
-    renewed = REAL(0) if inside else sorted([REAL(0), rolled + bend_rate_r, 2 * rolled])[1]
-    # forces along the ground
-    way, spring = abs(renewed), np.array([TYRE["along"], TYRE["across"]]) * TYRE["time"]
-    lean = -TYRE["c_gam"] / TYRE["c_y"] * camber
-    velocity = np.array([slip_x, slip_y - lean * way])
-    stiff = np.array([TYRE["c_x"], TYRE["c_y"]]) * load
-    g = np.array([TYRE["along"], TYRE["across"]]) * bend[:2] - spring * velocity
-    limit = wheel.mu * load
-    force, y, chi, slide = brush_force(g, spring * way / stiff, spring, limit)
-    patch = -(way * chi / stiff + slide) * force
-    bend_rate = patch - velocity
-    # twist
-    half = TYRE["half_length"]
-    target = -half * y**3 / (1 + y + y * y) * force[1]
-    # u' = -W_z - pace (M - M_t)/K and M = K (u + t_c u')
-    pace = (way + np.sqrt(patch @ patch)) / half
-    stiff_twist, t_c = TYRE["twist"], TYRE["time"]
-    twist_rate = (-wheel.turning[2] - pace * (bend[2] - target / stiff_twist)) / (1 + pace * t_c)
-    moment = stiff_twist * (bend[2] + t_c * twist_rate)
-    top = half * limit * 3 / 8
-    if abs(moment) > top:
-        moment = top if moment > 0 else -top
-        twist_rate = (moment / stiff_twist - bend[2]) / t_c
-    reaction = -lean * (renewed / abs(rolled) if rolled != 0 else 0) * force[1]
-    total = force[0] * wheel.heading + force[1] * wheel.left + load * UP
-    torque = (load * b * camber + force[1] * height) * wheel.heading
-    torque = torque + ((force[0] * (b * camber**2 - radius) + (rolling + reaction) * radius) / s
-                       * wheel.left)
-    torque = torque + (moment - force[0] * b * camber) * UP
-    rates = np.array([bend_rate[0], bend_rate[1], twist_rate, bend_rate_r])
-    return total, torque, rates, load
-
-
 def relaxed_forces(compliance, response, free, slip, mu):
     """N and F of a relaxed wheel: Newton's method for N and L. The acceleration of the contact is
     free + response (N, F)."""
@@ -233,18 +134,25 @@ def body_terms(system, right, body, mass, inertia, turning, force, torque):
     right[at + 3:at + 6] = torque - cross(turning, inertia @ turning)
 
 
-def accelerations(wheels, turned, turning, loads):
-    """Accelerations of the bodies, and the forces of the rigid wheels. `loads` has the force and
-    the torque of the ground on each tyre."""
+def hinge_rows(wheel, at, count, turned):
+    """Rows of the accelerations that the hinge of a wheel makes equal, and their right sides."""
+    rows, right = np.zeros((5, count), REAL), np.zeros(5, REAL)
+    turning = wheel.frame_turning
+    rows[:3, at:at + 3] = np.eye(3)
+    rows[:3, :3] = -np.eye(3)
+    rows[:3, 3:6] = skew(wheel.arm)
+    right[:3] = cross(turning, cross(turning, wheel.arm))
+    for k, p in enumerate((turned[:, 0], turned[:, 2])):
+        rows[3 + k, at + 3:at + 6], rows[3 + k, 3:6] = p, -p
+        right[3 + k] = wheel.rate * (cross(turning, wheel.axis) @ p)
+    return rows, right
+
+
+def add_bodies(system, right, wheels, turned, turning, loads):
+    """Add the rows of all bodies and of the hinges; `loads` has the forces and torques of tyres."""
     count = 6 * (1 + len(wheels))
-    rigid = [i for i, wheel in enumerate(wheels) if wheel.law != "tyre"]
-    n = count + 5 * len(wheels)
-    # For each rigid wheel: its three forces as unknowns, and three rows.
-    size = n + 3 * len(rigid)
-    system, right = np.zeros((size, size), REAL), np.zeros(size, REAL)
     body_terms(system, right, 0, FRAME_MASS, turned @ FRAME_INERTIA @ turned.T, turning,
-               -FRAME_MASS * GRAVITY * UP,
-               -sum(wheel.torque * wheel.axis for wheel in wheels))
+               -FRAME_MASS * GRAVITY * UP, -sum(wheel.torque * wheel.axis for wheel in wheels))
     for i, wheel in enumerate(wheels):
         at, row, e = 6 * (i + 1), count + 5 * i, wheel.axis
         inertia = (CROSS_INERTIA * np.eye(3, dtype=REAL)
@@ -252,52 +160,59 @@ def accelerations(wheels, turned, turning, loads):
         force, torque = loads.get(i, (np.zeros(3, REAL), np.zeros(3, REAL)))
         body_terms(system, right, i + 1, MASS, inertia, wheel.turning,
                    force - MASS * GRAVITY * UP, torque + wheel.torque * e)
-        jacobian = np.zeros((5, count), REAL)
-        jacobian[:3, at:at + 3] = np.eye(3)
-        jacobian[:3, :3] = -np.eye(3)
-        jacobian[:3, 3:6] = skew(wheel.arm)
-        right[row:row + 3] = cross(turning, cross(turning, wheel.arm))
-        for k, p in enumerate((turned[:, 0], turned[:, 2])):
-            jacobian[3 + k, at + 3:at + 6], jacobian[3 + k, 3:6] = p, -p
-            right[row + 3 + k] = wheel.rate * (cross(turning, e) @ p)
-        system[row:row + 5, :count] = jacobian
-        system[:count, row:row + 5] = jacobian.T
-    for k, i in enumerate(rigid):
-        wheel, at, row = wheels[i], 6 * (i + 1), n + 3 * k
-        jacobian = np.zeros((3, size), REAL)
-        jacobian[:, at:at + 3] = np.eye(3)
-        jacobian[:, at + 3:at + 6] = -skew(wheel.foot)
-        system[:count, row:row + 3] = -jacobian[:, :count].T
-        if wheel.law == "ideal":
-            system[row:row + 3], right[row:row + 3] = jacobian, -wheel.convective
-            continue
-        # Forces of other laws are given at first: rows F = right. Coulomb: F = -mu N u/|u|.
-        system[row:row + 3, row:row + 3] = np.eye(3)
-        if wheel.law == "coulomb":
-            slip = wheel.slip[:2]
-            system[row + 2, :], right[row + 2] = jacobian[2], -wheel.convective[2]
-            system[row:row + 2, row + 2] = wheel.mu * slip / np.sqrt(slip @ slip)
-    relaxed = [(k, i) for k, i in enumerate(rigid) if wheels[i].law == "relaxed"]
-    if not relaxed:
-        solution = solve(system, right)
-    else:
-        (k, i), = relaxed  # no cart has two
-        wheel, at, row = wheels[i], 6 * (i + 1), n + 3 * k
-        columns = np.zeros((size, 4), REAL)
-        columns[:, 0] = right
-        for j, place in enumerate((2, 0, 1)):  # N, F_x, F_y
-            columns[row + place, 1 + j] = 1
-        parts = solve(system, columns)
+        system[row:row + 5, :count], right[row:row + 5] = hinge_rows(wheel, at, count, turned)
+        system[:count, row:row + 5] = system[row:row + 5, :count].T
 
-        def contact_rate(part):
-            rate = part[at:at + 3] - skew(wheel.foot) @ part[at + 3:at + 6]
-            return rate[[2, 0, 1]]
-        response = np.array([contact_rate(parts[:, 1 + j]) for j in range(3)]).T
-        free = contact_rate(parts[:, 0]) + wheel.convective[[2, 0, 1]]
-        h = wheel.heading[:2]
-        force = relaxed_forces(h @ own_compliance(wheel, system, n, at) @ h, response, free,
-                               wheel.slip[:2], wheel.mu)
-        solution = parts[:, 0] + parts[:, 1:] @ force
+
+def add_contact(system, right, wheel, at, row, count):
+    """Add the three forces of a rigid wheel as unknowns, and three rows: those of law ideal, those
+    of a sliding wheel of law coulomb, or for law relaxed forces that are given on the right."""
+    rows = np.zeros((3, len(system)), REAL)
+    rows[:, at:at + 3] = np.eye(3)
+    rows[:, at + 3:at + 6] = -skew(wheel.foot)
+    system[:count, row:row + 3] = -rows[:, :count].T
+    if wheel.law == "ideal":
+        system[row:row + 3], right[row:row + 3] = rows, -wheel.convective
+        return
+    system[row:row + 3, row:row + 3] = np.eye(3)
+    if wheel.law == "coulomb":  # F = -mu N u/|u|
+        slip = wheel.slip[:2]
+        system[row + 2, :], right[row + 2] = rows[2], -wheel.convective[2]
+        system[row:row + 2, row + 2] = wheel.mu * slip / np.sqrt(slip @ slip)
+
+
+def solve_relaxed(system, right, wheel, at, row, n):
+    """Solve the system if the wheel whose forces are the rows from `row` on is relaxed."""
+    columns = np.zeros((len(system), 4), REAL)
+    columns[:, 0] = right
+    for j, place in enumerate((2, 0, 1)):  # N, F_x, F_y
+        columns[row + place, 1 + j] = 1
+    parts = solve(system, columns)
+
+    def contact_rate(part):
+        rate = part[at:at + 3] - skew(wheel.foot) @ part[at + 3:at + 6]
+        return rate[[2, 0, 1]]
+    response = np.array([contact_rate(parts[:, 1 + j]) for j in range(3)]).T
+    free = contact_rate(parts[:, 0]) + wheel.convective[[2, 0, 1]]
+    h = wheel.heading[:2]
+    force = relaxed_forces(h @ own_compliance(wheel, system, n, at) @ h, response, free,
+                           wheel.slip[:2], wheel.mu)
+    return parts[:, 0] + parts[:, 1:] @ force
+
+
+def accelerations(wheels, turned, turning, loads):
+    """Accelerations of the bodies, and the forces of the rigid wheels."""
+    count = 6 * (1 + len(wheels))
+    rigid = [i for i, wheel in enumerate(wheels) if wheel.law != "tyre"]
+    n = count + 5 * len(wheels)
+    system, right = np.zeros((n + 3 * len(rigid),) * 2, REAL), np.zeros(n + 3 * len(rigid), REAL)
+    add_bodies(system, right, wheels, turned, turning, loads)
+    relaxed = None  # no cart has two
+    for k, i in enumerate(rigid):
+        add_contact(system, right, wheels[i], 6 * (i + 1), n + 3 * k, count)
+        if wheels[i].law == "relaxed":
+            relaxed = wheels[i], 6 * (i + 1), n + 3 * k
+    solution = solve_relaxed(system, right, *relaxed, n) if relaxed else solve(system, right)
     return solution[:count], solution[n:].reshape(-1, 3), rigid
 
 
