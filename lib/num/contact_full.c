@@ -28,11 +28,8 @@ static int take_plan(struct front_plan *plan, size_t d, size_t most)
     *plan = (struct front_plan){.d = d, .fronts = 1};
     plan->front = calloc(2, sizeof *plan->front);
     plan->nodes = calloc(most, sizeof *plan->nodes);
-    plan->block = calloc(most * most, sizeof *plan->block);
-    plan->row = calloc(most * most, sizeof *plan->row);
-    plan->column = calloc(most * most, sizeof *plan->column);
     plan->scratch = calloc(1, sizeof *plan->scratch);
-    return plan->front && plan->nodes && plan->block && plan->row && plan->column && plan->scratch;
+    return plan->front && plan->nodes && plan->scratch;
 }
 
 /* Fill the pattern of a full matrix of `count` contacts. */
@@ -63,15 +60,8 @@ static void size_plan(struct front_plan *plan, size_t count)
 static void fill_plan(struct front_plan *plan, size_t count)
 {
     size_plan(plan, count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         plan->nodes[i] = (uint32_t)i;
-        for (size_t k = 0; k < count; k++) {
-            size_t b = i * count + k;
-            plan->block[b] = (uint32_t)b;
-            plan->row[b] = (uint32_t)i;
-            plan->column[b] = (uint32_t)k;
-        }
-    }
 }
 
 int contact_full_new(struct contact *s, size_t d, size_t most)

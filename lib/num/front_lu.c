@@ -48,11 +48,27 @@ static size_t rows_at_once(size_t rows, size_t width)
     return width < NARROW ? rows : 1;
 }
 
+/* Fill the only front with all blocks of a full matrix. */
+static void scatter_all(const struct front_lu *lu, const struct front *front, const double *value)
+{
+    size_t d = lu->plan->d, n = d * front->size, tally = 0;
+    for (size_t i = 0; i < n && !interrupt_tally(lu->interrupt, &tally, n); i++) {
+        const double *from = value + (i / d) * d * n + (i % d) * d;
+        for (size_t k = 0; k < n; k += d, from += d * d)
+            for (size_t c = 0; c < d; c++)
+                lu->work[i * n + k + c] = from[c];
+    }
+}
+
 /* Fill the front with its own blocks of the matrix and with zeros. */
 static void scatter(const struct front_lu *lu, const struct front *front, const double *value)
 {
     const struct front_plan *plan = lu->plan;
     size_t d = plan->d, n = d * front->size, tally = 0;
+    if (!plan->block) {
+        scatter_all(lu, front, value);
+        return;
+    }
     for (size_t i = 0, rows = rows_at_once(n, n); i < n; i += rows) {
         memset(lu->work + i * n, 0, rows * n * sizeof *lu->work);
         if (interrupt_tally(lu->interrupt, &tally, rows * n))

@@ -25,7 +25,7 @@ struct front_plan {
     struct front *front; /* fronts + 1, in processing order: children before parents */
     uint32_t *nodes;
     uint32_t *map;   /* for each entry of `nodes` beyond the pivots: index in the parent's list */
-    uint32_t *block; /* matrix blocks of each front */
+    uint32_t *block; /* matrix blocks of each front; NULL: one front has all blocks, row by row */
     uint32_t *row, *column; /* positions of these blocks, as indices in the list of the front */
     size_t *scratch;        /* one element per front */
     size_t factor_room, stack_room, largest; /* doubles of all factors, doubles of the stack of
