@@ -294,46 +294,7 @@ static void copy_answer(struct friction_problem *p, const struct cones *c)
         copy_element(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
 }
 
-static void project_stop(const struct friction_problem *p, struct friction_element *e)
-{
-    e->mode = friction_push_ahead(p, e) > 0 ? FRICTION_STICK : FRICTION_OPEN;
-    e->direction[0] = e->direction[1] = 0;
-    if (e->mode == FRICTION_OPEN)
-        p->r[e->row] = -e->side * e->limit;
-}
-
-/* Set the mode and the slip direction of the element by one projection of its forces. Then set the
- * forces of an open element to 0, and put those of a sliding element at the limit of friction. */
-static void project(const struct friction_problem *p, struct friction_element *e)
-{
-    int band = e->set == FRICTION_BAND;
-    if (e->set == FRICTION_STOP) {
-        project_stop(p, e);
-        return;
-    }
-    double *force = p->r + e->row, *friction = force + (band ? 0 : 1);
-    const double *u = p->u + e->row, *slip = u + (band ? 0 : 1);
-    double diagonal = band ? friction_diagonal(p, e->row) : friction_tangential_diagonal(p, e);
-    double x = slip[0] / diagonal - friction[0], y = band ? 0 : slip[1] / diagonal - friction[1];
-    double size = friction_length(x, y), limit = band ? e->limit : e->mu * force[0];
-    int opens = !band && !(force[0] > u[0] / friction_diagonal(p, e->row));
-    if (e->set == FRICTION_SLIDING) { /* its direction is given */
-        e->mode = opens ? FRICTION_OPEN : FRICTION_SLIP;
-        for (size_t k = 0; k < 3 && opens; k++)
-            force[k] = 0;
-        return;
-    }
-    e->mode = opens ? FRICTION_OPEN : size > limit || limit == 0 ? FRICTION_SLIP : FRICTION_STICK;
-    int directed = e->mode == FRICTION_SLIP && limit > 0;
-    friction_set_direction(e, directed ? x : 0, directed ? y : 0);
-    if (opens)
-        force[0] = 0;
-    for (size_t k = 0; k < (band ? 1 : 2) && e->mode != FRICTION_STICK; k++)
-        friction[k] = opens ? 0 : -limit * e->direction[k];
-}
-
-static struct contact *solver_of(const struct friction_problem *p, struct cones *c,
-                                 double tolerance)
+static struct contact *solver_of(const struct friction_problem *p, struct cones *c)
 {
     struct contact *solver = &c->solver;
     size_t count = 1;
@@ -341,18 +302,18 @@ static struct contact *solver_of(const struct friction_problem *p, struct cones 
         count *= 2;
     contact_full_use(solver, count < c->most ? count : c->most);
     contact_heed(solver, p->interrupt);
-    solver->tolerance = tolerance;
+    solver->tolerance = CONES_TOLERANCE;
     solver->pulls = 1;
     solver->brief = 0;
     solver->max_steps = CONES_STEPS;
     return solver;
 }
 
-/* Solve to this tolerance. If `least`, statically indeterminate forces are those of least norm. */
-static int32_t solve(struct friction_problem *p, double tolerance, int least)
+int32_t friction_cones(struct friction_problem *p)
 {
     struct cones *c = p->cones;
-    struct contact *solver = solver_of(p, c, tolerance);
+    struct contact *solver = solver_of(p, c);
+    p->A = p->W, p->b = p->q, p->firm = 0;
     memset(p->r, 0, p->rows * sizeof *p->r);
     memset(p->u, 0, p->rows * sizeof *p->u);
     if (!build_cone_problem(p, c, solver))
@@ -361,7 +322,7 @@ static int32_t solve(struct friction_problem *p, double tolerance, int least)
     contact_result(solver, c->r, c->u);
     int good = is_good(solver, outcome, CONES_ENOUGH);
     copy_answer(p, c);
-    if (least && is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver) &&
+    if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver) &&
         find_least_norm(p, c, solver)) {
         copy_answer(p, c);
         good = 1;
@@ -369,19 +330,4 @@ static int32_t solve(struct friction_problem *p, double tolerance, int least)
     if (interrupt_stopped(p->interrupt))
         return WD_EINTERRUPT;
     return good ? WD_OK : outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
-}
-
-int32_t friction_global(struct friction_problem *p)
-{
-    int32_t status = solve(p, FRICTION_ACCEPTED, 0);
-    for (size_t i = 0; i < p->count; i++)
-        project(p, &p->element[i]);
-    friction_update_velocities(p);
-    return status;
-}
-
-int32_t friction_cones(struct friction_problem *p)
-{
-    p->A = p->W, p->b = p->q, p->firm = 0;
-    return solve(p, CONES_TOLERANCE, 1);
 }

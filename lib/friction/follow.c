@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Follow a path of solutions from open contacts to the solution of the problem, as Lemke's method
  * does for linear complementarity problems. A velocity is added to u which opens all contacts and
- * stops and keeps all brakes sliding:
+ * stops, keeps all brakes sliding and lets SATURATED elements exert no friction:
  *
  *     u = W r + q + added
  *
  * At the start the solution has no contact forces. The added velocity is then scaled down to 0,
- * and the solutions on the way form a path, which is smooth between two changes of modes. The path
- * is followed along its tangent up to the first change, where one element changes its mode. It then
- * continues in the direction in which this element obeys its new mode; the added velocity may grow
- * in this direction. Where the path is curved, the end of a tangent is not on the path. The added
- * velocity is then changed so that all equations hold there, and a path with this added velocity is
- * followed. A compliance makes statically indeterminate forces unique. */
+ * and the solutions on the way form a path. It is followed in pieces along its tangent. A piece
+ * ends where an element changes its mode or a slip has turned far. Where the path is curved, the
+ * end of a piece is not on the path. The added velocity is then changed so that all equations hold
+ * there, and the path with this added velocity is followed. A path may turn back: while the
+ * determinant of the Newton matrix is negative, the added velocity grows along it. A compliance
+ * makes statically indeterminate forces unique. */
 #include "friction/follow.h"
 #include "friction/numbers.h"
+#include "friction/saturated.h"
+#include "num/lu.h"
 
 #include <string.h>
 
@@ -43,13 +45,25 @@ static double opening_side(const struct friction_problem *p, const struct fricti
     return e->set == FRICTION_STOP ? e->side : friction_has_cone(e) ? 1 : 0;
 }
 
+/* Demand no friction, and the normal force that acts without friction and brakes. On the path the
+ * mode says where the law changes: OPEN, where it has no friction, because the normal force is not
+ * positive; STICK, SLIP: the demand is below or above the limit mu N. */
+static void open_saturated(struct friction_problem *p, struct friction_element *e)
+{
+    e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
+    e->demand[1] = e->demand[2] = 0;
+    e->mode = !(e->demand[0] > 0) ? FRICTION_OPEN : e->mu > 0 ? FRICTION_STICK : FRICTION_SLIP;
+    saturated_evaluate(p, e);
+}
+
 /* Open the element, or let the brake slide, and set the forces of this mode. */
 static void open_element(struct friction_problem *p, struct friction_element *e)
 {
-    /* Small, but above 0, so that the slip direction of a contact that closes can turn
-     * (friction_turning_limit()). */
-    if (friction_has_cone(e))
-        e->expected = FRICTION_PATH_STILL * p->unit[e->row] / friction_diagonal(p, e->row);
+    if (e->set == FRICTION_SATURATED) {
+        open_saturated(p, e);
+        return;
+    }
+    e->expected = 0;
     e->mode = e->set == FRICTION_BAND ? FRICTION_SLIP : FRICTION_OPEN;
     if (e->set != FRICTION_SLIDING)
         e->direction[0] = e->direction[1] = 0;
@@ -104,13 +118,13 @@ static void absorb_velocity(struct path *path, const struct friction_element *e)
         added[1] -= slip * e->direction[0], added[2] -= slip * e->direction[1];
 }
 
-/* Change the added velocity such that all equations hold. */
+/* Change the added velocity so that all equations hold. */
 static void absorb_residuals(struct path *path)
 {
     struct friction_problem *p = path->p;
     for (size_t i = 0; i < p->unknowns; i++) {
         const struct friction_unknown *x = &p->unknown[i];
-        double residual = friction_entry(x, p->u);
+        double residual = friction_equation(p, x);
         for (size_t k = 0; k < (x->turns ? 3 : 1); k++)
             path->added[x->row + k] -= residual * (x->turns ? x->by[k] : 1);
     }
@@ -136,31 +150,36 @@ static void find_tangent(struct path *path)
         path->u[i] += dense_dot(p->A + i * p->rows, path->r, p->rows);
 }
 
-/* Rate, along the tangent, at which an element that has just changed its mode from `from` moves
- * into its new mode; negative if it violates this mode. */
-static double entering_rate(const struct path *path, const struct friction_element *e,
-                            enum friction_mode from)
-{
-    const double *r = path->r + e->row, *u = path->u + e->row, *now = path->p->r + e->row;
-    if (e->set == FRICTION_BAND)
-        return e->mode == FRICTION_SLIP ? e->direction[0] * u[0] : -r[0] * now[0];
-    if (e->set == FRICTION_STOP)
-        return e->side * (e->mode == FRICTION_OPEN ? u[0] : r[0]);
-    if (e->mode == FRICTION_OPEN)
-        return u[0];
-    if (from == FRICTION_OPEN)
-        return r[0];
-    if (e->mode == FRICTION_SLIP)
-        return friction_along(e, path->u);
-    return e->mu * r[0] - (now[1] * r[1] + now[2] * r[2]) / friction_length(now[1], now[2]);
-}
-
 /* ---- along the path ---- */
+
+/* Move the forces of an element along the tangent. The force of a sliding contact turns with its
+ * unprojected force (follow.h). */
+static void move_element(struct path *path, struct friction_element *e, double length)
+{
+    double *r = path->p->r + e->row, z[2], rate[2];
+    if (friction_follow_turns(e) && e->mode == FRICTION_SLIP) {
+        friction_follow_unprojected(path, e, z, rate);
+        friction_set_direction(e, -z[0] - length * rate[0], -z[1] - length * rate[1]);
+    }
+    for (size_t k = 0; k < friction_rows(e); k++)
+        r[k] += length * path->r[e->row + k];
+    if (friction_has_cone(e) && e->mode == FRICTION_SLIP)
+        friction_set_sliding_force(path->p, e);
+}
 
 static void move(struct path *path, double length)
 {
     struct friction_problem *p = path->p;
-    friction_apply(p, length);
+    for (size_t i = 0; i < p->unknowns; i++) {
+        struct friction_element *e = &p->element[p->unknown[i].element];
+        if (e->set == FRICTION_SATURATED)
+            e->demand[p->unknown[i].row - e->row] += length * p->change[i];
+    }
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_SATURATED)
+            saturated_evaluate(p, &p->element[i]);
+        else if (p->element[i].set != FRICTION_FIRM)
+            move_element(path, &p->element[i], length);
     path->is_known = 0;
     for (size_t i = 0; i < p->rows; i++)
         path->added[i] *= 1 - path->side * length;
@@ -186,6 +205,19 @@ static void start_slip(struct path *path, struct friction_element *e, enum frict
     friction_set_sliding_force(p, e);
 }
 
+/* Set the normal force to 0 if the contact opens, and above 0 if it closes: the law has a kink
+ * there, and rounding must not choose the side. */
+static void change_saturated(struct path *path, struct friction_element *e, enum friction_mode from)
+{
+    struct friction_problem *p = path->p;
+    double least = FRICTION_PATH_STILL * p->unit[e->row] / friction_diagonal(p, e->row);
+    if (e->mode != FRICTION_OPEN && from != FRICTION_OPEN)
+        return;
+    e->demand[0] = e->mode == FRICTION_OPEN ? 0 : least;
+    saturated_evaluate(p, e);
+    update_velocities(path);
+}
+
 static void change_mode(struct path *path, const struct piece *piece)
 {
     struct friction_problem *p = path->p;
@@ -201,6 +233,8 @@ static void change_mode(struct path *path, const struct piece *piece)
         r[0] = -e->limit * e->side;
     } else if (friction_has_cone(e) && e->mode == FRICTION_OPEN) {
         memset(r, 0, 3 * sizeof *r);
+    } else if (e->set == FRICTION_SATURATED) {
+        change_saturated(path, e, from);
     } else if (friction_follow_turns(e) && e->mode == FRICTION_SLIP) {
         start_slip(path, e, from);
     }
@@ -219,35 +253,10 @@ static double largest_added(const struct path *path)
         if (e->set == FRICTION_FIRM)
             continue;
         most = num_fmax(most, fabs(added[0]) / unit[0]);
-        if (friction_has_cone(e))
+        if (friction_rows(e) == 3)
             most = num_fmax(most, friction_length(added[1], added[2]) / unit[1]);
     }
     return most;
-}
-
-/* True if the contact has changed from slip to stick, although its slip velocity does not reach 0
- * but passes it at a distance: its direction has turned by more than rounding. */
-static int has_passed(const struct path *path, size_t element, enum friction_mode from)
-{
-    const struct friction_element *e = &path->p->element[element];
-    return friction_follow_turns(e) && from == FRICTION_SLIP && e->mode == FRICTION_STICK &&
-           path->turn > FRICTION_PATH_STILL && path->passes != element;
-}
-
-static void save(struct path *path)
-{
-    struct friction_problem *p = path->p;
-    friction_save_iterate(p);
-    memcpy(p->kept_added, path->added, p->rows * sizeof *path->added);
-}
-
-static void restore(struct path *path)
-{
-    struct friction_problem *p = path->p;
-    friction_restore_iterate(p);
-    path->is_known = 0;
-    memcpy(path->added, p->kept_added, p->rows * sizeof *path->added);
-    update_velocities(path);
 }
 
 /* Add a compliance to the matrix: the same one in all normal rows, so that statically indeterminate
@@ -260,7 +269,8 @@ static void set_compliance(struct path *path, double compliance)
     path->is_known = 0;
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
-        for (size_t k = 0; e->set != FRICTION_FIRM && k < friction_rows(e); k++) {
+        int firm = e->set == FRICTION_FIRM || e->set == FRICTION_SATURATED;
+        for (size_t k = firm ? 1 : 0; k < friction_rows(e); k++) {
             double unit = friction_is_joint(e) ? friction_diagonal(p, e->row)
                           : k == 0             ? normal
                                                : friction_tangential_diagonal(p, e);
@@ -270,33 +280,45 @@ static void set_compliance(struct path *path, double compliance)
     }
 }
 
-/* Find the tangent. If it leads against a mode that has just changed, follow it in the opposite
- * direction. But if this mode is the stick of a contact whose slip passes by 0 (has_passed()), undo
- * the last piece and return 0: the caller repeats it without this stick. Otherwise return 1. */
-static int start_piece(struct path *path, struct piece *last, enum friction_mode from)
+/* Move to the end of the next piece. Returns 0 if the path goes to infinity. */
+static int follow_piece(struct path *path)
 {
     struct friction_problem *p = path->p;
+    path->side = lu_sign(p->matrix, p->unknowns, p->pivot);
     find_tangent(path);
-    if (last->element == p->count || entering_rate(path, &p->element[last->element], from) >= 0)
-        return 1;
-    if (has_passed(path, last->element, from)) {
-        restore(path);
-        path->passes = last->element;
-        last->element = p->count;
+    struct piece piece = friction_follow_piece(path);
+    if (!isfinite(piece.length))
         return 0;
-    }
-    path->side = -path->side;
-    find_tangent(path);
+    move(path, piece.length);
+    if (piece.element < p->count)
+        change_mode(path, &piece);
     return 1;
 }
 
-/* Follow all pieces. Returns 1 if the path has led to an added velocity of 0. */
+/* True if modes and forces are those of an earlier point, the last one before which the number of
+ * pieces was a power of two (Brent's method). */
+static int has_returned(struct friction_problem *p, size_t pieces)
+{
+    double moved = 0, most = 0;
+    size_t same = 0;
+    while (pieces > 0 && same < p->count && p->element[same].mode == p->kept[same].mode)
+        same++;
+    for (size_t i = 0; same == p->count && i < p->rows; i++) {
+        moved = num_fmax(moved, fabs(p->r[i] - p->kept_r[i]));
+        most = num_fmax(most, fabs(p->r[i]));
+    }
+    if ((pieces & (pieces - 1)) == 0)
+        friction_save_iterate(p);
+    return same == p->count && moved <= FRICTION_ACCEPTED * most;
+}
+
+/* Follow all pieces, until the added velocity is 0. Returns 0 if the path returns to an earlier
+ * point. A path of solutions does not, but where it is curved, this one may leave it for a closed
+ * path. */
 static int follow(struct path *path)
 {
     struct friction_problem *p = path->p;
-    struct piece piece = {0, p->count, FRICTION_OPEN};
-    enum friction_mode from = FRICTION_OPEN;
-    double start = largest_added(path);
+    size_t pieces = 0;
     for (size_t k = 0; k < FRICTION_PIECES * (1 + p->count); k++) {
         friction_list_unknowns(p);
         if (!friction_factor(p)) {
@@ -304,50 +326,35 @@ static int follow(struct path *path)
             continue;
         }
         absorb_residuals(path);
-        double left = largest_added(path);
-        if (left <= FRICTION_GOAL || left > FRICTION_PATH_AWAY * start)
-            return left <= FRICTION_GOAL;
-        if (!start_piece(path, &piece, from))
-            continue;
-        piece = friction_follow_piece(path);
-        if (!isfinite(piece.length))
+        if (largest_added(path) <= FRICTION_GOAL)
+            return 1;
+        if (has_returned(p, pieces++))
             return 0;
-        path->passes = p->count;
-        save(path);
-        move(path, piece.length);
-        if (piece.element == p->count)
-            continue;
-        from = p->element[piece.element].mode;
-        change_mode(path, &piece);
+        if (!follow_piece(path))
+            return 1;
     }
-    return 0;
+    return 1;
 }
 
 int friction_follow(struct friction_problem *p, int reversed)
 {
-    struct path path = {.p = p,
-                        .side = 1,
-                        .added = p->added,
-                        .r = p->tangent_r,
-                        .u = p->tangent_u,
-                        .passes = p->count};
+    struct path path = {.p = p, .side = 1, .added = p->added, .r = p->tangent_r, .u = p->tangent_u};
     const double *A = p->A;
     double added_compliance = p->added_compliance;
     for (size_t i = 0; i < p->rows; i++)
         p->kept_diagonal[i] = A[i * (p->rows + 1)];
-    for (size_t i = 0; i < p->count; i++)
-        p->kept_expected[i] = p->element[i].expected;
     if (p->firm == 0)
         memcpy(p->reduced, A, p->rows * p->rows * sizeof *A);
     p->A = p->reduced;
     p->added_compliance = 0;
     set_compliance(&path, FRICTION_PATH_COMPLIANCE);
     open_all(&path, reversed);
-    int found = follow(&path);
+    int leads_on = follow(&path);
     set_compliance(&path, 0);
-    for (size_t i = 0; i < p->count; i++)
-        p->element[i].expected = p->kept_expected[i];
     p->A = A;
     p->added_compliance = added_compliance;
-    return found;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_SATURATED)
+            p->element[i].mode = FRICTION_STICK;
+    return leads_on;
 }

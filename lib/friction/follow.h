@@ -11,11 +11,7 @@ struct path {
     double *added;     /* rows: the added velocity */
     double *r, *u;     /* rows: derivatives of p->r and p->u along the tangent */
     double compliance; /* relative to diagonal entries of W */
-    size_t passes;     /* a contact whose slip velocity comes near 0 without reaching it; number of
-                          elements: none */
     int is_known;      /* 1: p->path_u belongs to the present forces and compliance */
-    double turn;       /* rad; turn, in the last piece, of the slip direction of the contact that
-                          sticks at its end */
 };
 
 /* The end of a piece of the path, the part between two changes of modes or of the tangent. */
@@ -30,6 +26,21 @@ struct piece {
 static inline int friction_follow_turns(const struct friction_element *e)
 {
     return e->set == FRICTION_CONE && e->mu > 0;
+}
+
+/* The unprojected friction force z of a contact, and its derivative along the tangent: the force
+ * whose projection onto the friction disc is the friction. */
+static inline void friction_follow_unprojected(const struct path *path,
+                                               const struct friction_element *e, double *z,
+                                               double *rate)
+{
+    const struct friction_problem *p = path->p;
+    double diagonal = friction_tangential_diagonal(p, e);
+    for (size_t k = 0; k < 2; k++) {
+        size_t row = e->row + 1 + k;
+        z[k] = p->r[row] - p->u[row] / diagonal;
+        rate[k] = path->r[row] - path->u[row] / diagonal;
+    }
 }
 
 /* Return the next piece along the tangent. */

@@ -16,19 +16,27 @@ static double until_zero(double x, double rate)
     return rate < 0 ? num_fmax(0, x) / -rate : HUGE_VAL;
 }
 
-/* Length s after which the force of a sticking contact reaches the boundary of its friction cone:
- * the smallest root of margin + 2 half s + square s^2 = 0 that is not negative. */
-static double until_cone(const struct path *path, const struct friction_element *e)
+/* Length s after which the unprojected force z reaches the boundary of the friction disc, from
+ * inside (side 1) or from outside (-1): the smallest root of margin + 2 half s + square s^2 = 0
+ * that is not negative. */
+static double until_disc(const double *z, const double *v, double limit, double grows, double side)
 {
-    const double *r = path->p->r + e->row, *v = path->r + e->row;
-    double mu = e->mu * e->mu;
-    double margin = num_fmax(0, mu * r[0] * r[0] - r[1] * r[1] - r[2] * r[2]);
-    double half = mu * r[0] * v[0] - r[1] * v[1] - r[2] * v[2];
-    double square = mu * v[0] * v[0] - v[1] * v[1] - v[2] * v[2];
+    double margin = num_fmax(0, side * (limit * limit - z[0] * z[0] - z[1] * z[1]));
+    double half = side * (limit * grows - z[0] * v[0] - z[1] * v[1]);
+    double square = side * (grows * grows - v[0] * v[0] - v[1] * v[1]);
     double discriminant = half * half - square * margin;
     if (discriminant < 0 || (half >= 0 && square >= 0))
-        return INFINITY;
+        return HUGE_VAL;
     return half < 0 ? margin / (sqrt(discriminant) - half) : -(half + sqrt(discriminant)) / square;
+}
+
+/* Length after which z has turned by FRICTION_MOST_TURN. */
+static double until_turned(const double *z, const double *v)
+{
+    double across = fabs(z[0] * v[1] - z[1] * v[0]);
+    double along = z[0] * v[0] + z[1] * v[1];
+    double rate = across / FRICTION_MOST_TURN - along;
+    return rate > 0 ? (z[0] * z[0] + z[1] * z[1]) / rate : HUGE_VAL;
 }
 
 static void end_at_joint(const struct path *path, size_t i, struct piece *piece)
@@ -48,40 +56,53 @@ static void end_at_joint(const struct path *path, size_t i, struct piece *piece)
                     FRICTION_SLIP);
 }
 
+/* End the piece where z reaches the boundary of the disc of radius `reach` N, or has turned. */
+static void end_at_disc(const struct path *path, size_t i, const double *z, const double *v,
+                        double reach, struct piece *piece)
+{
+    const struct friction_problem *p = path->p;
+    const struct friction_element *e = &p->element[i];
+    double limit = reach * p->r[e->row], grows = reach * path->r[e->row];
+    if (e->mode == FRICTION_STICK) {
+        end_earlier(piece, until_disc(z, v, limit, grows, 1), i, FRICTION_SLIP);
+    } else {
+        end_earlier(piece, until_disc(z, v, limit, grows, -1), i, FRICTION_STICK);
+        end_earlier(piece, until_turned(z, v), p->count, FRICTION_SLIP);
+    }
+}
+
 static void end_at_contact(const struct path *path, size_t i, struct piece *piece)
 {
     const struct friction_problem *p = path->p;
     const struct friction_element *e = &p->element[i];
-    const double *r = p->r + e->row, *u = p->u + e->row;
+    double z[2], rate[2];
     if (e->mode == FRICTION_OPEN) {
-        end_earlier(piece, until_zero(u[0], path->u[e->row]), i, FRICTION_SLIP);
+        end_earlier(piece, until_zero(p->u[e->row], path->u[e->row]), i, FRICTION_SLIP);
         return;
     }
-    end_earlier(piece, until_zero(r[0], path->r[e->row]), i, FRICTION_OPEN);
-    if (e->mode == FRICTION_STICK)
-        end_earlier(piece, until_cone(path, e), i, FRICTION_SLIP);
-    else if (friction_follow_turns(e))
-        end_earlier(piece, until_zero(friction_along(e, p->u), friction_along(e, path->u)), i,
-                    FRICTION_STICK);
+    end_earlier(piece, until_zero(p->r[e->row], path->r[e->row]), i, FRICTION_OPEN);
+    if (friction_follow_turns(e)) {
+        friction_follow_unprojected(path, e, z, rate);
+        end_at_disc(path, i, z, rate, e->mu, piece);
+    }
 }
 
-/* End the piece where the slip direction that this unknown turns has turned by FRICTION_MOST_TURN.
- * If the contact would stick at the end of the piece, but its direction turns by more than
- * FRICTION_PATH_RADIAL on the way, or it is path->passes, its slip velocity passes by 0 without
- * reaching it: the piece then ends earlier, without a change of mode. */
-static void end_by_turn(struct path *path, size_t unknown, struct piece *piece)
+/* The law of a SATURATED element has no kink where the demand L reaches mu N, but a knee. The mode
+ * changes where L has left the knee, lest it change to and fro along the knee: at mu N 2^(1/p), and
+ * back at mu N 2^(-1/p). These are the demands with log_slope 2/3 and 1/3 (num/saturation.h). */
+static void end_at_saturated(const struct path *path, size_t i, const double *change,
+                             struct piece *piece)
 {
-    const struct friction_problem *p = path->p;
-    const struct friction_unknown *x = &p->unknown[unknown];
-    double rate = fabs(p->change[unknown]) / friction_turning_limit(p, &p->element[x->element]);
-    end_earlier(piece, FRICTION_MOST_TURN / rate, p->count, FRICTION_SLIP);
-    if (piece->element != x->element || piece->mode != FRICTION_STICK)
+    const struct friction_element *e = &path->p->element[i];
+    double side = e->mode == FRICTION_STICK ? 1 : -1;
+    if (e->mode == FRICTION_OPEN) {
+        end_earlier(piece, until_zero(-e->demand[0], -change[0]), i, FRICTION_SLIP);
         return;
-    double turn = path->turn = piece->length * rate;
-    if (turn > FRICTION_PATH_RADIAL || path->passes == x->element)
-        *piece = (struct piece){
-            piece->length * num_fmax(FRICTION_PATH_SHORTEST, 1 - turn / FRICTION_PATH_RADIAL),
-            p->count, FRICTION_SLIP};
+    }
+    end_earlier(piece, until_zero(e->demand[0], change[0]), i, FRICTION_OPEN);
+    if (e->mu > 0)
+        end_at_disc(path, i, e->demand + 1, change + 1, e->mu * num_exp2(side / e->sharpness),
+                    piece);
 }
 
 struct piece friction_follow_piece(struct path *path)
@@ -93,8 +114,10 @@ struct piece friction_follow_piece(struct path *path)
             end_at_joint(path, i, &piece);
         else if (friction_has_cone(&p->element[i]))
             end_at_contact(path, i, &piece);
-    for (size_t i = 0; i < p->unknowns; i++)
-        if (p->unknown[i].turns)
-            end_by_turn(path, i, &piece);
+    for (size_t i = 0; i < p->unknowns; i++) {
+        size_t element = p->unknown[i].element;
+        if (p->element[element].set == FRICTION_SATURATED && p->unknown[i].sibling == i)
+            end_at_saturated(path, element, p->change + i, &piece);
+    }
     return piece;
 }

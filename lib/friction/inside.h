@@ -133,8 +133,6 @@ enum friction_start {
     /* From p->r, with the forces of sliding elements at their limits. If there are no firm rows,
      * the last factorisation is used first. */
     FRICTION_FROM_LAST,
-    /* From forces of 0; SATURATED elements take the first step as if they stuck. */
-    FRICTION_FROM_STICK,
     /* From forces of 0, with demands of SATURATED elements as the caller has guessed them, or else
      * those of a slip that does not change. */
     FRICTION_FROM_GUESS
@@ -146,12 +144,14 @@ void friction_begin(struct friction_problem *, enum friction_start);
 /* The unknowns of a Newton step. friction_list_unknowns() lists those of the present modes.
  * friction_factor() factorises their matrix, and returns 0 if it is singular.
  * friction_find_change() solves for the step p->change that reduces all equations to 0;
- * friction_solve_change() solves with p->change as right-hand side. friction_apply() applies this
- * fraction of p->change to forces, directions and demands. */
+ * friction_solve_change() solves with p->change as right-hand side; friction_equation() is the
+ * residual of one equation, as a velocity. friction_apply() applies this fraction of p->change to
+ * forces, directions and demands. */
 void friction_list_unknowns(struct friction_problem *);
 int friction_factor(struct friction_problem *);
 void friction_find_change(struct friction_problem *);
 void friction_solve_change(struct friction_problem *);
+double friction_equation(const struct friction_problem *, const struct friction_unknown *);
 void friction_apply(struct friction_problem *, double fraction);
 
 /* Residual that a full step p->change leaves in the linearised equations, because their matrix has
@@ -174,8 +174,8 @@ double friction_largest_normal(const struct friction_problem *);
 void friction_save_iterate(struct friction_problem *);
 void friction_restore_iterate(struct friction_problem *);
 
-/* Follow a path from open contacts to the modes and forces of a solution. There are two paths; the
- * second one is `reversed`. Returns 0 if the path does not lead to a solution. */
+/* Follow a path from open contacts to the modes and forces of a solution, or as far as it leads.
+ * There are two paths; the second one is `reversed`. Returns 0 if the path runs in a circle. */
 int friction_follow(struct friction_problem *, int reversed);
 
 /* Search for a solution by Newton's method. Returns 1 if p->r, p->u and the elements are now a
@@ -195,9 +195,5 @@ double friction_cone_side(const struct friction_element *);
  * cone of b. */
 double friction_cone_entry(const struct friction_problem *, const struct friction_element *a,
                            size_t i, const struct friction_element *b, size_t j);
-
-/* Run the global solver and set modes, directions, p->r and p->u from its result. Returns the
- * status of friction_cones(). */
-int32_t friction_global(struct friction_problem *);
 
 #endif

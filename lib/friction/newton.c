@@ -10,8 +10,10 @@
  *     stop     u = 0, or r = -limit side
  *     SATURATED   its law, for the unknowns N (normal force) and L (demanded friction)
  *
- * A step is shortened if the merit after it is not below the largest of the merits before the last
- * three steps. */
+ * A step is shortened if it does not decrease the merit. The shortest fraction is applied even so,
+ * because a change of modes may increase the merit: the forces of the changed element jump, and the
+ * forces of the others follow in the next step. If this happens again before the merit is below its
+ * smallest value so far, the steps run in a circle, and the try ends. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 
@@ -87,9 +89,9 @@ static int polish(struct friction_problem *p, size_t *changes)
     return 1;
 }
 
-/* State of the nonmonotone line search. */
 struct progress {
-    double merit[3]; /* before the last three steps: a step must improve on the largest */
+    double least;    /* smallest merit so far */
+    size_t failed;   /* steps since then that no fraction made decrease the merit */
     double best;     /* smallest residual so far */
     double last;     /* residual before the last step */
     size_t stalled;  /* steps in a row without progress (FRICTION_PROGRESS) */
@@ -124,22 +126,24 @@ static int take_step_again(struct friction_problem *p, const struct progress *to
 /* Take one step. The last factorisation is used again if no mode has changed and the last step has
  * reduced the residual by the factor FRICTION_REFACTOR, or if this is the first step after
  * FRICTION_FROM_LAST. Returns 0 if there is no factorisation. */
-static int take_step(struct friction_problem *p, size_t step, struct progress *to, size_t *changes)
+static int take_step(struct friction_problem *p, struct progress *to, size_t *changes)
 {
     size_t unknowns = p->unknowns;
     friction_list_unknowns(p);
     int serves =
         *changes == 0 && p->unknowns == unknowns && p->residual <= FRICTION_REFACTOR * to->last;
+    double before = p->merit;
     to->last = p->residual;
-    to->merit[step % 3] = p->merit;
     friction_save_iterate(p);
     to->fresh = !serves || !take_step_again(p, to, changes);
     if (to->fresh) {
         if (!friction_factor(p))
             return 0;
         find_step(p, to);
-        *changes = search_line(p, num_fmax(to->merit[0], num_fmax(to->merit[1], to->merit[2])));
+        *changes = search_line(p, before);
     }
+    to->failed = p->merit < to->least ? 0 : to->failed + !(p->merit < before);
+    to->least = num_fmin(to->least, p->merit);
     to->stalled = p->residual > FRICTION_PROGRESS * to->best ? to->stalled + 1 : 0;
     to->best = num_fmin(to->best, p->residual);
     to->keeps &= *changes == 0;
@@ -181,6 +185,11 @@ static int is_near(const struct friction_problem *p, const struct progress *to)
            (to->stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED);
 }
 
+static int is_lost(const struct progress *to)
+{
+    return to->stalled >= FRICTION_LOST || to->failed >= FRICTION_FAILED;
+}
+
 /* True if the last step has changed no mode and has not reduced a residual that is too large. A
  * step with the factorisation of an earlier point does not show that steps have stopped. */
 static int has_stopped(const struct friction_problem *p, const struct progress *to, size_t changes)
@@ -212,25 +221,24 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
 {
     /* Firm rows overwrite the last factorisation (reduce.c). */
     int again = from == FRICTION_FROM_LAST && p->firm == 0;
-    struct progress to = {.best = INFINITY, .last = again ? INFINITY : 0};
+    struct progress to = {.least = INFINITY, .best = INFINITY, .last = again ? INFINITY : 0};
     size_t changes = again ? 0 : p->count;
     if (from != FRICTION_FROM_HERE)
         friction_begin(p, from);
     friction_update_velocities(p);
-    /* The merit is infinite before a first step from stick, so that the step may increase it. */
+    /* The merit is infinite before a first step from forces of 0, so that the step may increase it.
+     */
     p->merit = p->residual = INFINITY;
-    if (from != FRICTION_FROM_STICK)
+    if (from != FRICTION_FROM_GUESS || p->saturated > 0)
         friction_judge(p);
-    for (size_t step = 0; step < FRICTION_STEPS && to.stalled < FRICTION_LOST; step++) {
+    for (size_t step = 0; step < FRICTION_STEPS && !is_lost(&to); step++) {
         int enough = p->residual <= FRICTION_ROUNDING || (p->firm == 0 && !p->polishes);
         if (is_near(p, &to) && (enough || polish(p, &changes)))
             break;
         if (has_stopped(p, &to, changes) && !go_on(p, &to, &changes))
             break;
-        if (!take_step(p, step, &to, &changes))
+        if (!take_step(p, &to, &changes))
             return 0;
-        if (step == 0 && from == FRICTION_FROM_STICK)
-            to.merit[0] = 0;
     }
     int solved = p->residual <= FRICTION_ACCEPTED;
     if (solved && changes > 0)

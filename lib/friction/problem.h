@@ -48,10 +48,7 @@ enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
     FRICTION_RUNG_PATH,       /* from the end of a path from open contacts */
-    FRICTION_RUNG_STICK,      /* with all elements sticking */
-    FRICTION_RUNG_CREEP,      /* SATURATED: continuation with decreasing creep */
-    FRICTION_RUNG_GLOBAL,     /* from the result of the global solver */
-    FRICTION_RUNG_CONSISTENT, /* with q made consistent */
+    FRICTION_RUNG_CONSISTENT, /* the same with q made consistent */
     FRICTION_RUNG_NONE,       /* no solution found */
     FRICTION_RUNGS
 };
@@ -92,7 +89,7 @@ struct friction_problem {
     struct friction_element *element; /* sorted by their rows */
     struct interrupt *interrupt;
     int polishes; /* 1: the last step of the search leaves rounding only, not FRICTION_GOAL */
-    void *cones;  /* friction_cones_new(); NULL: without the global solver */
+    void *cones;  /* friction_cones_new(), for friction_cones() */
     /* the answer */
     double *r, *u; /* rows */
     enum friction_rung rung;
@@ -122,7 +119,6 @@ struct friction_problem {
     double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */
     double *tangent_r, *tangent_u;    /* rows: derivatives of r and u along this path */
     double *path_u;                   /* rows: velocities of a path without its added velocity */
-    double *kept_expected;            /* elements: their `expected` before this path */
 };
 
 /* Number of doubles of the working memory for so many rows and elements. The last ones, as many as
@@ -133,9 +129,9 @@ size_t friction_scratch_doubles(size_t rows);
  */
 void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory);
 
-/* Solve the problem: WD_OK; WD_ENOSOL: there is no solution; WD_ENOCONV: none was found;
- * WD_EINTERRUPT. The search starts from the modes, directions and demands of the elements, with
- * forces of 0. If forces are not unique, the result has those of least norm. */
+/* Solve the problem: WD_OK; WD_ENOCONV: no solution was found; WD_EINTERRUPT. The search starts
+ * from the modes, directions and demands of the elements, with forces of 0. If forces are not
+ * unique, the result has those of least norm. */
 int32_t friction_solve(struct friction_problem *);
 
 /* Solve a problem that differs little from the last one in W, q and the limits of its elements. The

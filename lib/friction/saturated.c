@@ -38,13 +38,6 @@ void saturated_evaluate(const struct friction_problem *p, struct friction_elemen
             e->rate[3 * i + 1 + j] = s.part * ((i == j) - s.log_slope * along[i] * along[j]);
 }
 
-void saturated_evaluate_sticking(const struct friction_problem *p, struct friction_element *e)
-{
-    memcpy(p->r + e->row, e->demand, sizeof e->demand);
-    for (size_t k = 0; k < 6; k++)
-        e->rate[k] = k == 1 || k == 5;
-}
-
 /* Solve y - y s(y) = slip for the demand y; both are relative to mu N. log(y - y s(y)) is a concave
  * function of log(y), so Newton steps for the logarithms approach the root from below, where they
  * start. */

@@ -8,8 +8,6 @@
 /* Compute by the law the element's forces in p->r and their derivatives in e->rate from its
  * demands. */
 void saturated_evaluate(const struct friction_problem *, struct friction_element *);
-/* Do the same as if the element stuck: its forces are its demands. */
-void saturated_evaluate_sticking(const struct friction_problem *, struct friction_element *);
 /* Set the demand L to that at which the law gives u_t = e->steady, for the normal force in
  * demand[0]. */
 void saturated_guess_demand(struct friction_element *);

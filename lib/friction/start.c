@@ -56,8 +56,7 @@ static void guess_demands(struct friction_problem *p)
 /* Set the forces to 0, or with FRICTION_FROM_LAST keep those of the last solution. Some forces are
  * set otherwise. Brakes that slide, and brakes of open stops, get the force of their capacity. With
  * FRICTION_FROM_LAST a sliding contact gets the friction force at its limit. With
- * FRICTION_FROM_STICK the demands of SATURATED elements are 0; with FRICTION_FROM_GUESS these
- * elements get the forces of their guessed demands. */
+ * FRICTION_FROM_GUESS SATURATED elements get the forces of their guessed demands. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     if (from != FRICTION_FROM_LAST)
@@ -70,10 +69,6 @@ void friction_begin(struct friction_problem *p, enum friction_start from)
             p->r[e->row] = -e->limit * e->side;
         if (from == FRICTION_FROM_LAST && e->set == FRICTION_CONE && e->mode == FRICTION_SLIP)
             friction_set_sliding_force(p, e);
-        if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
-            memset(e->demand, 0, sizeof e->demand);
-            saturated_evaluate_sticking(p, e);
-        }
     }
     if (from == FRICTION_FROM_GUESS)
         guess_demands(p);

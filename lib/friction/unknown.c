@@ -155,7 +155,7 @@ int friction_factor(struct friction_problem *p)
     return n == 0 || lu_factor(p->matrix, n, p->pivot);
 }
 
-static double equation(const struct friction_problem *p, const struct friction_unknown *x)
+double friction_equation(const struct friction_problem *p, const struct friction_unknown *x)
 {
     const struct friction_element *e = &p->element[x->element];
     return e->set == FRICTION_SATURATED ? friction_saturated_equation(p, e, x->row - e->row)
@@ -170,7 +170,7 @@ void friction_solve_change(struct friction_problem *p)
 void friction_find_change(struct friction_problem *p)
 {
     for (size_t i = 0; i < p->unknowns; i++)
-        p->change[i] = -equation(p, &p->unknown[i]);
+        p->change[i] = -friction_equation(p, &p->unknown[i]);
     friction_solve_change(p);
 }
 

@@ -79,6 +79,14 @@ int lu_factor(double *a, size_t n, size_t *pivot)
     return 1;
 }
 
+int lu_sign(const double *a, size_t n, const size_t *pivot)
+{
+    int sign = 1;
+    for (size_t k = 0; k < n; k++)
+        sign = (a[k * (n + 1)] < 0) != (pivot[k] != k) ? -sign : sign;
+    return sign;
+}
+
 /* x := x - f column - g (next column). Column-oriented, because a sum along a row is a chain of
  * dependent additions. */
 static void subtract_two_columns(double *x, double f, double g, const double *column, size_t stride,

@@ -10,6 +10,9 @@
  * rounding of its column, or its reciprocal overflows. */
 int lu_factor(double *a, size_t n, size_t *pivot);
 
+/* Sign of the determinant of the factorised matrix, 1 or -1. */
+int lu_sign(const double *a, size_t n, const size_t *pivot);
+
 /* x := A^-1 x */
 void lu_solve(const double *a, size_t n, const size_t *pivot, double *x);
 

@@ -21,11 +21,10 @@ static inline void count_answers(const wd_model *model)
 
 static inline void report_answers(void)
 {
-    static const char *const names[FRICTION_RUNGS] = {
-        [FRICTION_RUNG_GUESS] = "guess",   [FRICTION_RUNG_PATH] = "path",
-        [FRICTION_RUNG_STICK] = "stick",   [FRICTION_RUNG_CREEP] = "creep",
-        [FRICTION_RUNG_GLOBAL] = "global", [FRICTION_RUNG_CONSISTENT] = "consistent",
-        [FRICTION_RUNG_NONE] = "none"};
+    static const char *const names[FRICTION_RUNGS] = {[FRICTION_RUNG_GUESS] = "guess",
+                                                      [FRICTION_RUNG_PATH] = "path",
+                                                      [FRICTION_RUNG_CONSISTENT] = "consistent",
+                                                      [FRICTION_RUNG_NONE] = "none"};
     printf("# solutions found by each stage of the search (checked builds):");
     for (int i = 0; i < FRICTION_RUNGS; i++)
         printf(" %s %zu", names[i], answers[i]);

@@ -47,9 +47,26 @@ static void refuses_singular_systems(void)
     check(lu_factor(none, 0, pivot), "a system without rows is accepted");
 }
 
+static void signs_of_determinants(void)
+{
+    size_t pivot[3];
+    double turn[4] = {0, -1, 1, 0}, mirror[4] = {0, 1, 1, 0};
+    double cycle[9] = {0, 1, 0, 0, 0, 1, 1, 0, 0}, negative[1] = {-2};
+    check(lu_factor(turn, 2, pivot) && lu_sign(turn, 2, pivot) == 1,
+          "a turn has a positive determinant");
+    check(lu_factor(mirror, 2, pivot) && lu_sign(mirror, 2, pivot) == -1,
+          "a reflection has a negative one");
+    check(lu_factor(cycle, 3, pivot) && lu_sign(cycle, 3, pivot) == 1,
+          "a cycle of three rows has a positive one");
+    check(lu_factor(negative, 1, pivot) && lu_sign(negative, 1, pivot) == -1,
+          "a negative number has a negative one");
+    check(lu_sign(NULL, 0, pivot) == 1, "that of no rows is 1");
+}
+
 int main(void)
 {
     solves_random_systems();
+    signs_of_determinants();
     refuses_singular_systems();
     return done();
 }
