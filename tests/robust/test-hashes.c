@@ -8,41 +8,16 @@
  * --print: print a new file after an intended change of the numbers
  * --rotate: run each setup in one manner, the first in the first manner, the second in the second
  * and so on; sanitizers need minutes for all manners */
-#include "csv.h"
+#include "hashes.h"
 #include "matrix.h"
-#include "support.h"
 
-#include <inttypes.h>
 #include <wheeldyn/constrained.h>
 #include <wheeldyn/contact.h>
 
-enum { STOPS = 40, TRIALS = 200, NAME = 120 };
+enum { TRIALS = 200, NAME = 120 };
 
 static int printing, rotating;
 static int compared; /* number of comparisons so far, including those left out by --rotate */
-
-static uint64_t byte_mixed(uint64_t hash, uint64_t byte)
-{
-    return (hash ^ byte) * 0x100000001b3u;
-}
-
-/* Mix numbers into a hash, independently of the byte order; all NaN have the same hash. */
-static uint64_t mix_numbers(uint64_t hash, const double *x, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits = 0x7ff8000000000000u;
-        if (!isnan(x[i]))
-            memcpy(&bits, &x[i], sizeof bits);
-        for (int k = 0; k < 64; k += 8)
-            hash = byte_mixed(hash, bits >> k & 0xff);
-    }
-    return hash;
-}
-
-static uint64_t start_hash(void)
-{
-    return 0xcbf29ce484222325u;
-}
 
 /* The file has a row for each comparison and no other rows. */
 static void compare_number_of_rows(void)
@@ -64,48 +39,19 @@ static void compare_hash(const char *name, uint64_t hash)
         printf("%s,%s\n", name, text);
         return;
     }
-    struct csv csv;
-    int found = 0;
     compared++;
-    csv_open(&csv, "hashes.csv");
-    while (csv_next(&csv))
-        found |=
-            strcmp(csv_text(&csv, "what"), name) == 0 && strcmp(csv_text(&csv, "hash"), text) == 0;
-    check(found, "%s: %s", name, text);
+    check(table_has_hash(name, hash), "%s: %s", name, text);
 }
 
 /* ---- motions ---- */
-
-/* Manners of a run: unchanged; with an input function; with an input function and fixed steps. */
-static const char *const manners[] = {"", " driven", " driven in fixed steps"};
-
-static int32_t ramp_input(double t, double *value, void *user)
-{
-    (void)user;
-    *value = 2 * (1 + 0.5 * (t - 4 * floor(t / 4) - 2));
-    return 0;
-}
-
-static wd_model *prepare_model(const struct setup *setup, int manner)
-{
-    wd_model *model = make(setup);
-    if (manner > 0) {
-        wd_model_set_input_fn(model, first_input(model), ramp_input, NULL);
-        wd_model_set_choice(model, "input.control_mode",
-                            "track"); /* only one kind has this input */
-    }
-    if (manner == 2)
-        put(model, "solver.fixed_step", 0.002);
-    return model;
-}
 
 /* Hash of all variables at each stop. */
 static uint64_t hash_motion(wd_model *model)
 {
     uint64_t hash = start_hash();
     int32_t status = wd_model_init(model, 0);
-    for (int k = 1; k <= STOPS && status >= 0; k++) {
-        status = wd_model_step_to(model, 0.25 * k);
+    for (int k = 1; k <= HASH_STOPS && status >= 0; k++) {
+        status = wd_model_step_to(model, hash_interval * k);
         for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
             double value = value_of(model, wd_model_var_name(model, ref));
             hash = mix_numbers(hash, &value, 1);
@@ -114,32 +60,20 @@ static uint64_t hash_motion(wd_model *model)
     return hash;
 }
 
-static uint64_t hash_snapshot(const wd_model *model)
-{
-    static unsigned char bytes[MOST_BYTES];
-    size_t size = wd_model_save_size(model);
-    uint64_t hash = start_hash();
-    if (wd_model_save(model, bytes, sizeof bytes) != WD_OK)
-        return 0;
-    for (size_t i = 0; i < size; i++)
-        hash = byte_mixed(hash, bytes[i]);
-    return hash;
-}
-
 /* Compare the hashes of the motion of setup `i` and of its final snapshot, for each manner of a
  * run. */
-static void compare_motion(const struct setup *setup, size_t i, const char *head)
+static void compare_motion(const struct setup *setup, size_t i)
 {
-    for (int manner = 0; manner < 3; manner++) {
+    for (int manner = 0; manner < HASH_MANNERS; manner++) {
         char name[NAME];
-        if (rotating && (size_t)manner != i % 3) {
+        if (rotating && (size_t)manner != i % HASH_MANNERS) {
             compared += 2;
             continue;
         }
         wd_model *model = prepare_model(setup, manner);
-        snprintf(name, sizeof name, "%s%s", head, manners[manner]);
+        name_motion(setup, manner, name, sizeof name);
         compare_hash(name, hash_motion(model));
-        snprintf(name, sizeof name, "%s%s snapshot", head, manners[manner]);
+        strncat(name, " snapshot", sizeof name - strlen(name) - 1);
         compare_hash(name, hash_snapshot(model));
         wd_model_free(model);
     }
@@ -171,9 +105,8 @@ static void hashes_of_kinds(void)
     size_t count = list_setups(list);
     for (size_t i = 0; i < count; i++) {
         char name[NAME], head[NAME / 2];
-        snprintf(head, sizeof head, "%s %s", list[i].kind,
-                 list[i].preset ? list[i].preset : "as it is");
-        compare_motion(&list[i], i, head);
+        compare_motion(&list[i], i);
+        name_motion(&list[i], 0, head, sizeof head);
         wd_model *model = make(&list[i]);
         size_t n = wd_model_linear_size(model);
         wd_model_free(model);
