@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Batches: the bits of single models, masks and shapes of arrays, failures, and their lifetime."""
 import runpy
+import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -208,6 +210,30 @@ def test_interrupt():
     assert np.any(batch.times == 0)
     batch.set_interrupt(None)
     batch.step_to(batch.times + 0.01)
+
+
+def test_other_threads_run_during_a_step():
+    """Python hands its lock to this thread only where the other thread releases it, because the
+    switch interval is long. So the turns counted here happen within the call of the C function."""
+    batch, interval = wd.Batch(car(), 4, 2), sys.getswitchinterval()
+    begun, ended, turns = [], [], 0
+
+    def step():
+        begun.append(True)
+        batch.step_to(10.0)
+        ended.append(True)
+
+    worker = threading.Thread(target=step)
+    sys.setswitchinterval(1e3)
+    try:
+        worker.start()
+        while worker.is_alive():
+            turns += bool(begun and not ended)
+            time.sleep(0)
+    finally:
+        sys.setswitchinterval(interval)
+        worker.join()
+    assert turns > 0 and batch.times.tolist() == [10.0] * 4
 
 
 def test_vector_environment():
