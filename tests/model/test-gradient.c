@@ -37,24 +37,28 @@ static struct derivatives differentiate_output(wd_model *model, double end, cons
     return d;
 }
 
-/* Counts of derivatives in random cases: all; those that differ from the closed form by more than
- * 1e-8, relatively if it exceeds 1; those that differ by more than their error estimate. */
-static int cases, wrong, missed;
+/* Derivatives of one sort in random cases. */
+struct tally {
+    int cases;  /* all derivatives */
+    int wrong;  /* off by more than 1e-8, relatively if the derivative exceeds 1 */
+    int missed; /* off by more than the error estimate */
+};
 
+/* Check derivatives, or count them if there is a tally. */
 static void check_derivatives(const char *what, const struct derivatives *d, const double *exact,
-                              size_t n, int random)
+                              size_t n, struct tally *to)
 {
     for (size_t i = 0; i < n; i++) {
         double off = fabs(d->value[i] - exact[i]) / fmax(1, fabs(exact[i]));
         int outside = !(fabs(d->value[i] - exact[i]) <= d->error[i]);
-        if (!random) {
+        if (!to) {
             near_abs(off, 0, 1e-9, what);
             check(!outside, "%s: the error is at most its estimate, %.1e", what, d->error[i]);
             continue;
         }
-        cases++;
-        missed += outside;
-        wrong += !(off <= 1e-8);
+        to->cases++;
+        to->missed += outside;
+        to->wrong += !(off <= 1e-8);
         if (!(off <= 1e-8) || outside)
             printf("# %s, derivative %zu: %.12g for %.12g, estimate %.1e, %s\n", what, i,
                    d->value[i], exact[i], d->error[i], wd_gradient_name(d->side[i]));
@@ -82,7 +86,7 @@ static wd_model *make_ball(double height, double restitution, double gravity)
     return model;
 }
 
-static void gradient_of_bounces(double h, double e, double g, double end, int random)
+static void gradient_of_bounces(double h, double e, double g, double end, struct tally *to)
 {
     static const char *const names[] = {"init.frame.z", "param.gravity", "param.skin.restitution"};
     double v = sqrt(2 * g * h), fall = v / g, power = 1, sum = 1, by_e = 0;
@@ -99,8 +103,8 @@ static void gradient_of_bounces(double h, double e, double g, double end, int ra
                             v * n * power / e * left + fast * fall * by_e};
     struct derivatives d =
         differentiate_output(make_ball(h, e, g), end, "state.frame.z", names, NULL, 3);
-    check_derivatives("bounces", &d, exact, 3, random);
-    if (!random)
+    check_derivatives("bounces", &d, exact, 3, to);
+    if (!to)
         check(d.side[0] == WD_GRADIENT_TWO_SIDED &&
                   d.side[2] == (e < 1 ? WD_GRADIENT_TWO_SIDED : WD_GRADIENT_FROM_BELOW),
               "bounces: derivatives are two-sided, with respect to a restitution of 1 from below");
@@ -108,7 +112,7 @@ static void gradient_of_bounces(double h, double e, double g, double end, int ra
 
 /* ---- a block on three feet that slides until it stops ---- */
 
-static void gradient_of_stop(double speed, double mu, int random)
+static void gradient_of_stop(double speed, double mu, struct tally *to)
 {
     static const char *const names[] = {"init.frame.forward", "param.gravity"};
     static const double x[] = {0.3, -0.3, -0.3}, y[] = {0, 0.2, -0.2};
@@ -134,7 +138,7 @@ static void gradient_of_stop(double speed, double mu, int random)
     const double exact[] = {speed / (mu * g), -way / g};
     struct derivatives d =
         differentiate_output(model, 1.2 * speed / (mu * g), "state.frame.x", names, NULL, 2);
-    check_derivatives("a block that stops", &d, exact, 2, random);
+    check_derivatives("a block that stops", &d, exact, 2, to);
 }
 
 /* ---- a wheel that starts to slip, and one at a kerb ---- */
@@ -143,7 +147,7 @@ static const double mass = 10, radius = 0.1, inertia = 0.05, gravity = 9.81;
 
 /* The torque grows linearly and would reach `torque` at `time`; the run ends at 0.9 of this time.
  */
-static void gradient_of_slip(double torque, double time, double mu, int random)
+static void gradient_of_slip(double torque, double time, double mu, struct tally *to)
 {
     static const char *const names[] = {"input.torque", "input.torque", "param.mu"};
     static const size_t numbers[] = {2, 3, WD_GRADIENT_VALUE};
@@ -161,9 +165,9 @@ static void gradient_of_slip(double torque, double time, double mu, int random)
     /* the speed at the end is mu g (end - first / 2), where the slip starts at `first` */
     double by_rate = mu * gravity * first / (2 * rate);
     const double exact[] = {-by_rate * rate / time, -by_rate / time, gravity * (end - first)};
-    check(random || first < end, "the wheel slips from %g s on, before the end", first);
+    check(to || first < end, "the wheel slips from %g s on, before the end", first);
     struct derivatives d = differentiate_output(model, end, "state.x_dot", names, numbers, 3);
-    check_derivatives("a wheel that starts to slip", &d, exact, 3, random);
+    check_derivatives("a wheel that starts to slip", &d, exact, 3, to);
 }
 
 /* A wheel that hits a kerb: plastic impacts without slip at the corner, and on the kerb after a
@@ -181,7 +185,7 @@ static wd_model *make_roller(double speed, double height)
     return model;
 }
 
-static void gradient_at_kerb(double speed, double height, int random)
+static void gradient_at_kerb(double speed, double height, struct tally *to)
 {
     static const char *const names[] = {"param.mass", "param.kerb_height", "param.inertia"};
     double all = inertia + mass * radius * radius, arm = radius - height, r = radius;
@@ -195,7 +199,7 @@ static void gradient_at_kerb(double speed, double height, int random)
     };
     struct derivatives d =
         differentiate_output(make_roller(speed, height), 1, "state.x_dot", names, NULL, 3);
-    check_derivatives("an impact at a kerb", &d, exact, 3, random);
+    check_derivatives("an impact at a kerb", &d, exact, 3, to);
 }
 
 /* ---- values at which sequences of events change ---- */
@@ -264,25 +268,61 @@ static void gradient_of_reference(void)
             double exact = csv_real(&csv, outputs[i]);
             struct derivatives d =
                 differentiate_output(make_slipping_wheel(), 1, outputs[i], &variable, NULL, 1);
-            check_derivatives(variable, &d, &exact, 1, 0);
+            check_derivatives(variable, &d, &exact, 1, NULL);
         }
     }
     check(rows == 10, "%zu variables of the table", rows);
 }
 
+/* Random motions of the same wheel, from tests/ref/make/wheel_gradient.py: each row has the values
+ * of all variables and the derivatives by one of them. */
+static void gradients_of_random_wheels(struct tally *to)
+{
+    static const char *const outputs[] = {"state.x", "state.x_dot", "state.theta",
+                                          "state.theta_dot"};
+    struct csv csv;
+    csv_open(&csv, "rolling_wheel/gradient_random.csv");
+    while (csv_next(&csv)) {
+        const char *variable = csv_text(&csv, "variable");
+        for (size_t i = 0; i < 4; i++) {
+            char column[32];
+            wd_model *model = make_slipping_wheel();
+            for (int k = 1; k <= 10; k++)
+                set(model, csv.name[k], strtod(csv.cell[k], NULL));
+            snprintf(column, sizeof column, "d %s", outputs[i]);
+            double exact = csv_real(&csv, column);
+            struct derivatives d = differentiate_output(model, 1, outputs[i], &variable, NULL, 1);
+            check_derivatives("a wheel that slips", &d, &exact, 1, to);
+        }
+    }
+}
+
+static void judge_tally(const struct tally *tally, const char *what)
+{
+    check(tally->wrong == 0, "%s: %d of %d random derivatives are off by more than 1e-8", what,
+          tally->wrong, tally->cases);
+    check(tally->missed <= tally->cases / 20,
+          "%s: %d random derivatives are off by more than their estimates", what, tally->missed);
+}
+
 static void random_cases(uint64_t count, uint64_t first)
 {
+    struct tally bounces = {0}, stops = {0}, slips = {0}, kerbs = {0}, wheels = {0};
     for (uint64_t run = first; run < first + count; run++) {
         uniform_seed(run);
-        double h = uniform(0.05, 1), e = uniform(0.5, 0.95), g = uniform(3, 15);
-        gradient_of_bounces(h, e, g, sqrt(2 * h / g) * uniform(1.2, 3.5), 1);
-        gradient_of_stop(uniform(0.5, 5), uniform(0.1, 0.9), 1);
-        gradient_of_slip(uniform(5, 10), uniform(0.5, 1.5), uniform(0.05, 0.2), 1);
-        gradient_at_kerb(uniform(2, 4), uniform(0.01, 0.04), 1);
+        double h = uniform(0.05, 1), e = uniform(0.6, 0.95), g = uniform(3, 15);
+        /* the ball rests after (1 + e)/(1 - e) times the fall, which is 4 or more */
+        gradient_of_bounces(h, e, g, sqrt(2 * h / g) * uniform(1.2, 3.5), &bounces);
+        gradient_of_stop(uniform(0.5, 5), uniform(0.1, 0.9), &stops);
+        gradient_of_slip(uniform(5, 10), uniform(0.5, 1.5), uniform(0.05, 0.2), &slips);
+        gradient_at_kerb(uniform(2, 4), uniform(0.01, 0.04), &kerbs);
     }
-    check(wrong == 0, "%d of %d random derivatives are off by more than 1e-8", wrong, cases);
-    check(missed <= cases / 20, "%d random derivatives are off by more than their estimates",
-          missed);
+    gradients_of_random_wheels(&wheels);
+    judge_tally(&bounces, "bounces");
+    judge_tally(&stops, "blocks that stop");
+    judge_tally(&slips, "wheels that start to slip");
+    judge_tally(&kerbs, "impacts at a kerb");
+    judge_tally(&wheels, "wheels that slip");
 }
 
 int main(int argc, char **argv)
@@ -291,13 +331,13 @@ int main(int argc, char **argv)
         random_cases(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
         return done();
     }
-    gradient_of_bounces(0.2137, 1, 9.81, 2, 0);
-    gradient_of_bounces(0.2137, 0.8, 9.81, 0.9, 0);
-    gradient_of_stop(3, 0.5, 0);
-    gradient_of_slip(8, 1, 0.1, 0);
-    gradient_at_kerb(3, 0.03, 0);
+    gradient_of_bounces(0.2137, 1, 9.81, 2, NULL);
+    gradient_of_bounces(0.2137, 0.8, 9.81, 0.9, NULL);
+    gradient_of_stop(3, 0.5, NULL);
+    gradient_of_slip(8, 1, 0.1, NULL);
+    gradient_at_kerb(3, 0.03, NULL);
     gradient_of_reference();
     sides_of_events();
-    random_cases(9, 0);
+    random_cases(50, 0);
     return done();
 }

@@ -2,11 +2,16 @@
 """Derivatives of the end of a motion of the rolling wheel, by mpmath: rolling_wheel/gradient.csv.
 
 usage: wheel_gradient.py > rolling_wheel/gradient.csv
+       wheel_gradient.py MOTIONS > rolling_wheel/gradient_random.csv
+With a number of motions: random motions, each with the derivatives by two random variables.
 
 The equations are those of docs/theory/rolling_wheel with law published, constant torque and
 friction, drag and bearing. They are integrated with 34 digits by Taylor series; the derivatives are
 central differences with increments of 1e-9 of the value, whose error is about 1e-18.
 """
+import random
+import sys
+
 from mpmath import mp, mpf, odefun, tanh
 
 mp.dps = 34
@@ -45,13 +50,32 @@ def end(given):
     return odefun(rates(given), 0, start, tol=mpf(10)**-30)(T_END)
 
 
-def main():
+def derivatives(given, name):
+    h = mpf(10)**-9 * given[name]
+    more, less = end({**given, name: given[name] + h}), end({**given, name: given[name] - h})
+    return ",".join(mp.nstr((a - b) / (2 * h), 20) for a, b in zip(more, less))
+
+
+def one_motion():
     print("variable," + ",".join(OUTPUTS))
     print("value," + ",".join(mp.nstr(value, 20) for value in end(START)))
-    for name, value in START.items():
-        h = mpf(10)**-9 * value
-        more, less = end({**START, name: value + h}), end({**START, name: value - h})
-        print(name + "," + ",".join(mp.nstr((a - b) / (2 * h), 20) for a, b in zip(more, less)))
+    for name in START:
+        print(name + "," + derivatives(START, name))
 
 
-main()
+def random_motions(count):
+    """Each value is that of START times a random number from 0.5 to 1.5, with 4 digits."""
+    draw = random.Random(1)
+    print("variable," + ",".join([*START, *(f"d {output}" for output in OUTPUTS)]))
+    for _ in range(count):
+        given = {name: mpf(f"{float(value) * draw.uniform(0.5, 1.5):.4g}")
+                 for name, value in START.items()}
+        for name in draw.sample(list(START), 2):
+            values = ",".join(mp.nstr(value, 6) for value in given.values())
+            print(f"{name},{values},{derivatives(given, name)}", flush=True)
+
+
+if len(sys.argv) > 1:
+    random_motions(int(sys.argv[1]))
+else:
+    one_motion()
