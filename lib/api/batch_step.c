@@ -158,8 +158,8 @@ static void step_member(void *context, size_t number, size_t i)
         return;
     model_use_room(member, seat->room);
     heed(member, seat);
-    member->quiet = batch->quiet;
-    batch->status[i] = wd_model_step_to(member, batch->t[i]);
+    batch->status[i] = batch->quiet ? wd_model_advance_to(member, batch->t[i])
+                                    : wd_model_step_to(member, batch->t[i]);
     seat->interrupt.left = member->interrupt.left;
     heed(member, NULL);
     member->room = NULL;

@@ -156,6 +156,29 @@ static void has_work(const struct setup *setup)
           setup_name(setup), batch, single);
 }
 
+/* ---- steps without outputs ---- */
+
+static void leaves_outputs(const struct setup *setup)
+{
+    wd_model *model = make(setup);
+    wd_batch *batch;
+    uint32_t ref = ref_of(model, "output.kinetic_energy");
+    double before, after, at_end, t = 0.5;
+    wd_model_init(model, 0);
+    wd_batch_new(model, 1, 1, &batch);
+    wd_batch_set_outputs(batch, 0);
+    wd_batch_get(batch, &ref, 1, &before);
+    wd_batch_step_to(batch, &t, NULL, NULL);
+    wd_batch_get(batch, &ref, 1, &after);
+    wd_batch_step_to(batch, &t, NULL, NULL);
+    wd_batch_get(batch, &ref, 1, &at_end);
+    check(same_bits(before, after) && !same_bits(before, at_end),
+          "%s: a step without outputs leaves %g J, a call to the same time sets %g J",
+          setup_name(setup), after, at_end);
+    wd_batch_free(batch);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     static const struct setup setups[] = {{"rolling_wheel", NULL},
@@ -165,6 +188,8 @@ int main(void)
                                           {"vehicle", "car"}};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++)
         has_bits(&setups[i]);
+    leaves_outputs(&(struct setup){"rolling_wheel", "drive-60"});
+    leaves_outputs(&(struct setup){"vehicle", "robot"});
     has_work(&(struct setup){"vehicle", "robot"});
     has_work(&(struct setup){"vehicle", "rigid_car"});
     return done();
