@@ -342,7 +342,7 @@ static uint64_t hash_of_run(double h, int stops, int at_events, int forgetting)
             if (forgetting) {
                 struct room *room = model->room;
                 memset(room->memory, 0xff, room->words * sizeof *room->memory);
-                model->opened = 0;
+                model_close(model);
             }
             status = wd_model_step_to(model, k == stops ? 3 : 3.0 * k / stops);
         }

@@ -6,8 +6,8 @@
 
 #include "core/model.h"
 
-/* Overwrite the scratch arrays, the copy for undoing a call and struct motion. With opened = 0 the
- * next call computes the data that are kept for several calls. */
+/* Overwrite the scratch arrays, the copy for undoing a call and struct motion. After model_close()
+ * the next call computes the data that are kept for several calls. */
 static void overwrite_scratch(wd_model *model)
 {
     for (size_t i = 0; i < model->room->words; i++)
@@ -15,7 +15,7 @@ static void overwrite_scratch(wd_model *model)
     model->undo.t = model->undo.h = NAN;
     model->undo.k = model->undo.ended = -1;
     memset(&model->motion, 0xff, sizeof model->motion);
-    model->opened = 0;
+    model_close(model);
 }
 
 static uint64_t hash_with_overwritten_scratch(const struct setup *setup, double fixed_step,
