@@ -28,6 +28,8 @@ enum sharing { NORMAL, ALONG_THE_GROUND };
 /* Relative to the largest compliance: a smaller l^T D r counts as zero, because the dependences
  * found by linkage_rank() are not more accurate. */
 #define LEAST_COMPLIANCE 1e-12
+/* Fraction of a dependence's largest force; the same accuracy, which there limits a square. */
+#define LEAST_FORCE 1e-6
 
 /* Comments begin with the sizes of the arrays. */
 struct solver {
@@ -174,10 +176,18 @@ static void set_compliances(struct solver *s, enum sharing sharing, double mean)
 /* product := D y */
 static void apply_compliances(struct solver *s, const double *y)
 {
-    const double *compliance = s->compliance;
-    double *product = s->product;
+    double *compliance = s->compliance, *product = s->product;
     for (size_t i = 0, n = s->n; i < n; i++)
         product[i] = compliance[i] * y[i];
+}
+
+static void exchange_dependences(struct solver *s, size_t k, size_t other)
+{
+    for (size_t i = 0, n = s->n; i < n && other != k; i++) {
+        double x = s->left[k * n + i], y = s->right[k * n + i];
+        s->left[k * n + i] = s->left[other * n + i], s->right[k * n + i] = s->right[other * n + i];
+        s->left[other * n + i] = x, s->right[other * n + i] = y;
+    }
 }
 
 /* Find the largest |l^T D r| of the dependences from number k on, and move its dependence to place
@@ -192,11 +202,7 @@ static double select_dependence(struct solver *s, size_t k)
         if (fabs(ldr) > fabs(most))
             best = i, most = ldr;
     }
-    for (size_t i = 0; i < n && best != k; i++) {
-        double x = s->left[k * n + i], y = s->right[k * n + i];
-        s->left[k * n + i] = s->left[best * n + i], s->right[k * n + i] = s->right[best * n + i];
-        s->left[best * n + i] = x, s->right[best * n + i] = y;
-    }
+    exchange_dependences(s, k, best);
     return most;
 }
 
@@ -242,8 +248,38 @@ static void distribute_in_speeds(struct solver *s, struct linkage_least *least)
     linkage_least_rest(least, s->compliance, s->x);
 }
 
-/* Distribute the forces. Returns the number of dependences that affect the motion, because their
- * normal forces change the friction of slipping wheels. */
+/* The dependence from number k on with the largest fraction of force along row i; n - rank if 0. */
+static size_t strongest_along(const struct solver *s, size_t i, size_t k)
+{
+    size_t n = s->n, best = n - s->rank;
+    double most = LEAST_FORCE;
+    for (size_t d = k; d < n - s->rank; d++) {
+        double force = fabs(s->right[d * n + i]), largest = dense_largest(s->right + d * n, n);
+        if (force > most * largest)
+            best = d, most = force / largest;
+    }
+    return best;
+}
+
+/* Arrange the dependences so that those from the returned number on have no forces of slipping
+ * wheels, whose normal forces change friction and so the motion. */
+static size_t separate_slipping(struct solver *s)
+{
+    size_t n = s->n, more = n - s->rank, k = 0;
+    for (size_t i = 0; s->slips && i < n; i++) {
+        const struct linkage_grip *grip = grip_of(s, s->work->order[i]);
+        size_t best = grip && grip->mode == LINKAGE_SLIP ? strongest_along(s, i, k) : more;
+        if (best == more)
+            continue;
+        exchange_dependences(s, k, best);
+        const double *right = s->right + k++ * n;
+        for (size_t d = k; d < more; d++)
+            dense_add(s->right + d * n, -s->right[d * n + i] / right[i], right, n);
+    }
+    return k;
+}
+
+/* Distribute the forces. Returns the number of dependences that affect the motion. */
 static size_t distribute_forces(struct solver *s)
 {
     size_t more = s->n - s->rank;
@@ -254,15 +290,14 @@ static size_t distribute_forces(struct solver *s)
         return 0;
     }
     find_dependences(s);
-    interrupted(s->work->interrupt, more * s->rank * (4 + s->rank / 8));
-    interrupted(s->work->interrupt, more * s->n * (4 + more));
+    interrupted(s->work->interrupt, more * (s->rank * (4 + s->rank / 8) + s->n * (4 + more)));
     set_compliances(s, NORMAL, 0);
     size_t left = orthogonalise(s, 0);
     if (left < s->n - s->rank) {
         set_compliances(s, ALONG_THE_GROUND, store_normal_loads(s));
         orthogonalise(s, left);
     }
-    return s->slips ? left : 0;
+    return separate_slipping(s);
 }
 
 /* ---- solutions ---- */
