@@ -453,20 +453,31 @@ static long count_slow(double *steps, long n)
     return slow;
 }
 
+/* Make and run the vehicle with this number; returns what run_vehicle() does. */
+static double try_vehicle(struct vehicle *v, long number, struct tally *tally)
+{
+    uniform_seed((uint64_t)number);
+    make_vehicle(v);
+    double taken = run_vehicle(v, number, tally);
+    wd_model_free(v->model);
+    return taken;
+}
+
 int main(int argc, char **argv)
 {
+    /* Vehicles that violated a condition once, beyond the first 100. */
+    static const long once[] = {10420, 10594, 11943};
     long vehicles = argc > 1 ? strtol(argv[1], NULL, 10) : few_or_all(50, 100);
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0, of_type[TYPES] = {0};
     double *steps = vehicles > 0 ? calloc((size_t)vehicles * TYPES, sizeof *steps) : NULL;
-    struct tally tally = {0};
+    struct tally tally = {0}, again = {0};
     for (long i = first; steps && i < first + vehicles; i++) {
         struct vehicle v = {0};
-        uniform_seed((uint64_t)i);
-        make_vehicle(&v);
-        double taken = run_vehicle(&v, i, &tally);
+        double taken = try_vehicle(&v, i, &tally);
         steps[v.type * vehicles + of_type[v.type]++] = taken;
-        wd_model_free(v.model);
     }
+    for (size_t i = 0; argc == 1 && i < sizeof once / sizeof *once; i++)
+        try_vehicle(&(struct vehicle){0}, once[i], &again);
     for (int t = 0; steps && t < TYPES; t++)
         tally.slow += count_slow(steps + t * vehicles, of_type[t]);
     free(steps);
@@ -479,5 +490,8 @@ int main(int argc, char **argv)
     check(tally.failed + tally.slow <= tally.vehicles / 50,
           "%ld vehicles fail, %ld take more than %d times the median number of steps", tally.failed,
           tally.slow, MANY);
+    check(again.refused + again.failed + again.bad == 0,
+          "%ld of %ld vehicles that failed once fail again",
+          again.refused + again.failed + again.bad, again.vehicles);
     return done();
 }

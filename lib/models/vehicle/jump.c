@@ -300,6 +300,13 @@ static int continue_slow_slips(struct vehicle_eval *m)
     return any;
 }
 
+/* True if modes must be decided although no mark requires it, because the new direction of a slip
+ * differs from that of the onset or of the decision, which changes the forces on other contacts. */
+static int is_upset(struct vehicle_eval *m)
+{
+    return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);
+}
+
 /* Carry out the changes that have been marked, and choose the slow slips. In the directions of the
  * velocities of ended slips sliding may be irregular, or wheels may pull, so that friction would
  * drive the slips. In that case the modes are decided again with these directions. */
@@ -307,19 +314,11 @@ static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
                             struct events *events, double *lost)
 {
     int32_t status = carry_out_changes(m, triggered, events, lost);
-    if (status != WD_OK || m->failed != WD_OK || !continue_slow_slips(m) ||
-        !vehicle_cannot_slide_on(m))
+    if (status != WD_OK || m->failed != WD_OK || !continue_slow_slips(m) || !is_upset(m))
         return status;
     vehicle_end_slow_slips(m);
     status = come_to_rest(m, lost);
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
-}
-
-/* True if modes must be decided although no mark requires it, because the new direction of a slip
- * differs slightly from that of the onset, which changes the forces on other contacts. */
-static int is_upset(struct vehicle_eval *m)
-{
-    return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);
 }
 
 /* Pass contacts on that impact and projection have moved beyond the borders of their features. */
