@@ -54,7 +54,7 @@ static const double A[RADAU_STAGES][RADAU_STAGES] = {
 
 static void carve_all(struct radau *radau, struct carver *carver)
 {
-    size_t n = radau->n, pivots = n * sizeof *radau->real_pivot;
+    size_t n = radau->n;
     radau->is_cyclic = carve_array(carver, n, sizeof *radau->is_cyclic);
     radau->column = carve_array(carver, n, sizeof *radau->column);
     radau->rate = carve(carver, radau->size);
@@ -69,8 +69,8 @@ static void carve_all(struct radau *radau, struct carver *carver)
     radau->integral = carve(carver, RADAU_STAGES * radau->quadratures);
     radau->real = carve(carver, n * n);
     radau->complex = carve(carver, 2 * n * n);
-    radau->real_pivot = carve_array(carver, 1, pivots);
-    radau->complex_pivot = carve_array(carver, 1, pivots);
+    radau->real_pivot = carve_array(carver, n, sizeof *radau->real_pivot);
+    radau->complex_pivot = carve_array(carver, n, sizeof *radau->complex_pivot);
 }
 
 size_t radau_doubles(size_t n, size_t quadratures, size_t size)
