@@ -314,6 +314,7 @@ int32_t friction_cones(struct friction_problem *p)
     struct cones *c = p->cones;
     struct contact *solver = solver_of(p, c);
     p->A = p->W, p->b = p->q, p->firm = 0;
+    p->problems++;
     memset(p->r, 0, p->rows * sizeof *p->r);
     memset(p->u, 0, p->rows * sizeof *p->u);
     if (!build_cone_problem(p, c, solver))

@@ -95,6 +95,7 @@ struct friction_problem {
     enum friction_rung rung;
     double residual; /* largest residual, as a fraction of `scale` */
     double scale;    /* largest |q|, each over the root of its diagonal entry of W */
+    size_t problems; /* number of problems solved or tried since the caller set it to 0 */
     /* working memory, for the files of friction */
     const double *A, *b;         /* u = A r + b of the rows that are not firm */
     size_t firm, *firm_row;      /* firm rows */

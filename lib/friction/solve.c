@@ -69,6 +69,7 @@ size_t friction_doubles(size_t rows, size_t elements)
 void friction_carve(struct friction_problem *p, size_t rows, size_t elements, double *memory)
 {
     lay_out(p, rows, elements, memory);
+    p->problems = 0;
 }
 
 /* ---- the search ---- */
@@ -131,6 +132,7 @@ static size_t most_factorisations(const struct friction_problem *p)
 static int32_t solve(struct friction_problem *p, int again)
 {
     p->factorisations = 0;
+    p->problems++;
     if (!friction_reduce(p) || !dense_finite(p->b, p->rows))
         return WD_ENOCONV;
     friction_set_units(p);

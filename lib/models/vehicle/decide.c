@@ -8,6 +8,7 @@
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -357,6 +358,13 @@ static int any_pulls(const struct vehicle_eval *m)
     return any;
 }
 
+/* Largest number of contact problems of a decision. Each round solves one, and computes the forces
+ * at most twice; these are a problem, too, if there are relaxed wheels. */
+static size_t most_problems(const struct vehicle_eval *m)
+{
+    return m->relaxes ? 1 + 3 * MOST_ROUNDS : MOST_ROUNDS;
+}
+
 /* If the rounds do not settle but a wheel that never opens pulls, the decision does not fail,
  * because the caller ends the motion, whatever the modes of the others. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
@@ -366,10 +374,12 @@ int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
         m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0, m->touch[c].stays = 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0;
+    m->friction.problems = 0;
     int32_t status = vehicle_keep_modes(m, &holds);
     size_t left = holds ? 0 : 1;
     for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)
         status = decide(m, round, &left);
+    invariant(m->friction.problems <= most_problems(m));
     if (status == WD_OK && left > 0 && !any_pulls(m))
         status = WD_ENOCONV;
     if (status != WD_OK)

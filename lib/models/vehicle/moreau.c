@@ -7,8 +7,10 @@
  * step. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/moreau.h"
+#include "models/vehicle/moreau_tread.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -193,16 +195,24 @@ struct outcome {
                     velocities */
 };
 
+/* Largest number of contact problems of a step: one for each iterate of the tyres. */
+static size_t most_problems(const struct vehicle_eval *m)
+{
+    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : 1;
+}
+
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */
 static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct outcome *to)
 {
     int rested = !vehicle_is_moving(m);
     m->h = h;
+    m->friction.problems = 0;
     remember_modes(m);
     keep_speeds(m);
     double put_in;
     evaluate_middle(m, gravity, &put_in);
     int32_t status = moreau_solve(m);
+    invariant(m->friction.problems <= most_problems(m));
     if (status != WD_OK && m->failed == WD_OK)
         *m->view->why = "a step of Moreau has no solution";
     int stopped = status == WD_OK && is_at_rest(m);
