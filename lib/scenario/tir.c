@@ -147,7 +147,8 @@ static void check_needed(struct tir_file *file)
     char missing[200] = "needed and missing:";
     size_t none = strlen(missing);
     for (size_t i = 0; i < COUNT(needed); i++)
-        if (!tir_find(file, needed[i])) {
+        if (!tir_find(file, needed[i]) &&
+            !(!strcmp(needed[i], "VERTICAL_STIFFNESS") && tir_has_curve(file))) {
             strcat(missing, missing[none] ? ", " : " ");
             strcat(missing, needed[i]);
         }
@@ -164,7 +165,7 @@ static void take_dimensioned(struct tir_file *file, struct tyre_numbers *n)
         double value = tir_number(file, entry, dimensioned[i].dimension);
         if (!dimensioned[i].above_0 || value > 0)
             *at(n, dimensioned[i].offset) = value;
-        else if (is_needed(entry->key) || dimensioned[i].offset == OFFSET(vertical_stiffness))
+        else if (is_needed(entry->key))
             tir_refuse(file, entry, "must be above 0");
         else
             tir_note(file, "%s = %g is not above 0 and left out", entry->key, value);

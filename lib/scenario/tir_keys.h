@@ -69,7 +69,16 @@ static const char *const aliases[][2] = {
 };
 
 static const char *const needed[] = {
-    "FNOMIN", "UNLOADED_RADIUS", "PCX1", "PDX1", "PKX1", "PCY1", "PDY1", "PKY1", "PKY2",
+    "VERTICAL_STIFFNESS",
+    "FNOMIN",
+    "UNLOADED_RADIUS",
+    "PCX1",
+    "PDX1",
+    "PKX1",
+    "PCY1",
+    "PDY1",
+    "PKY1",
+    "PKY2",
 };
 
 /* Keys of the ranges of validity, their dimensions, and the quantities that runs compare with them.

@@ -39,19 +39,9 @@ static void fit_load(struct tir_file *file, double *a, double *b)
     *b = 0;
 }
 
-/* m; deflection at nominal load of the default tyre, 4000 N / 200000 N/m. */
-#define USUAL_DEFLECTION 0.02
-
 static void scale_load(struct tir_file *file, struct tyre_numbers *n)
 {
     struct tir_entry *entry = tir_find(file, "LCZ");
-    if (!tir_find(file, "VERTICAL_STIFFNESS") && !tir_has_curve(file)) {
-        n->vertical_stiffness = n->nominal_load / USUAL_DEFLECTION;
-        tir_note(file,
-                 "VERTICAL_STIFFNESS is missing: %.6g N/m is assumed, a deflection of %g m at "
-                 "nominal load",
-                 n->vertical_stiffness, USUAL_DEFLECTION);
-    }
     if (tir_has_curve(file)) {
         fit_load(file, &n->vertical_stiffness, &n->vertical_stiffening);
         tir_note(file,

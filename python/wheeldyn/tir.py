@@ -49,12 +49,11 @@ _MUST_BE_ABOVE_0 = ("UNLOADED_RADIUS FNOMIN LONGVL INFLPRES NOMPRES VERTICAL_STI
 _WITH_PEAK = "PDY1 PDY2 RVY1 RVY2 RVY3 QBZ10".split()
 # Largest load at which init checks the formula, relative to the nominal load.
 _MOST_LOAD = 3.0
-# [m]; deflection at nominal load of the default tyre, 4000 N / 200000 N/m.
-_USUAL_DEFLECTION = 0.02
 _RANGES = {"FZMIN": "FORCE", "FZMAX": "FORCE", "KPUMIN": "1", "KPUMAX": "1", "ALPMIN": "ANGLE",
            "ALPMAX": "ANGLE", "CAMMIN": "ANGLE", "CAMMAX": "ANGLE", "PRESMIN": "PRESSURE",
            "PRESMAX": "PRESSURE", "VXMIN": "LENGTH / TIME", "VXMAX": "LENGTH / TIME"}
-_NEEDED = "FNOMIN UNLOADED_RADIUS PCX1 PDX1 PKX1 PCY1 PDY1 PKY1 PKY2".split()
+_NEEDED = ("VERTICAL_STIFFNESS FNOMIN UNLOADED_RADIUS PCX1 PDX1 PKX1 PCY1 PDY1 PKY1 "
+           "PKY2").split()
 _ALIASES = {"LFZ0": "LFZO", "LKYG": "LKYC", "LVYK": "LVYKA", "IP": "INFLPRES",
             "IP_NOM": "NOMPRES", "QPZ1": "PPZ1"}
 
@@ -199,7 +198,8 @@ class _Reader:
         return formula
 
     def _check_needed(self) -> None:
-        missing = [key for key in _NEEDED if not self._has(key)]
+        missing = [key for key in _NEEDED if not self._has(key)
+                   and not (key == "VERTICAL_STIFFNESS" and self._curve())]
         if missing:
             raise self.file.wrong(f"needed and missing: {', '.join(missing)}")
 
@@ -209,7 +209,7 @@ class _Reader:
                 continue
             value = self._number(key, dimension)
             if key in _MUST_BE_ABOVE_0 and not value > 0:
-                if key in _NEEDED or key == "VERTICAL_STIFFNESS":
+                if key in _NEEDED:
                     raise self._refuse(key, "must be above 0")
                 self.tir.notes.append(f"{key} = {value:g} is not above 0 and left out")
             elif key == "VERTICAL_DAMPING" and not value > 0:
@@ -278,12 +278,6 @@ class _Reader:
 
     def _scale_load(self) -> None:
         curve = self._curve()
-        if not curve and not self._has("VERTICAL_STIFFNESS"):
-            stiffness = self.real("nominal_load") / _USUAL_DEFLECTION
-            self.tir["vertical_stiffness"] = stiffness
-            self.tir.notes.append(
-                f"VERTICAL_STIFFNESS is missing: {stiffness:.6g} N/m is assumed, a deflection of "
-                f"{_USUAL_DEFLECTION:g} m at nominal load")
         if curve:
             stiffness, stiffening = _quadratic(curve)
             self.tir["vertical_stiffness"], self.tir["vertical_stiffening"] = stiffness, stiffening

@@ -1,16 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Files of tyres (.tir) in which something is missing or unusual, and is replaced with a note."""
+"""Files of tyres (.tir) with unusual coefficients, which are read with a note."""
 import pytest
 import wheeldyn as wd
 from tir_text import text
-
-
-def test_vertical_stiffness_may_be_missing():
-    t = wd.read_tir(text(FNOMIN=2750, VERTICAL_STIFFNESS=""))
-    assert t["vertical_stiffness"] == 2750 / 0.02
-    assert any("137500 N/m is assumed" in note for note in t.notes)
-    with pytest.raises(wd.Error, match="VERTICAL_STIFFNESS = 0 must be above 0"):
-        wd.read_tir(text(VERTICAL_STIFFNESS=0))
 
 
 def test_a_negative_peak_of_the_side_force():

@@ -61,7 +61,6 @@ DIALECTS = [
     text("PKY4 = 1.9", FITTYP=None), text(FITTYP=None), text(FITTYP="6.0"),
     text("PROPERTY_FILE_FORMAT = 'USER'", FITTYP="62"),
     text("PROPERTY_FILE_FORMAT = 'MF_05'", FITTYP="62"),
-    text(VERTICAL_STIFFNESS="", FNOMIN=2750), text("LCZ = 0.9", VERTICAL_STIFFNESS=None),
     text("PDY2 = 0.1", "RVY1 = 0.2", "RVY3 = -0.3", "QBZ10 = 0.4", PDY1=-0.8),
     text("PKX2 = -12", "FZMAX = 9000"), text("PKX2 = -12", "FZMAX = 10000", "LFZO = 0.8"),
     text("Q_RE0 = 0"),
