@@ -28,7 +28,7 @@ enum sharing { NORMAL, ALONG_THE_GROUND };
 /* Relative to the largest compliance: a smaller l^T D r counts as zero, because the dependences
  * found by linkage_rank() are not more accurate. */
 #define LEAST_COMPLIANCE 1e-12
-/* Fraction of a dependence's largest force; the same accuracy, which there limits a square. */
+/* Fraction of the largest force of a dependence; a smaller force is rounding (LEAST_COMPLIANCE). */
 #define LEAST_FORCE 1e-6
 
 /* Comments begin with the sizes of the arrays. */
@@ -248,7 +248,7 @@ static void distribute_in_speeds(struct solver *s, struct linkage_least *least)
     linkage_least_rest(least, s->compliance, s->x);
 }
 
-/* The dependence from number k on with the largest fraction of force along row i; n - rank if 0. */
+/* Among the dependences from k on, the one with the largest part along row i; n - rank: none. */
 static size_t strongest_along(const struct solver *s, size_t i, size_t k)
 {
     size_t n = s->n, best = n - s->rank;
