@@ -156,15 +156,11 @@ function heading(get, wheel) {
 }
 const slipOf = (get, wheel) =>
   Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
-/* Slip of a pneumatic tyre, relative to the speed of its wheel, above which it slides rather than
-   rolls: the force of usual tyres is greatest at about this slip. Only drawings depend on it. */
-const slidingSlip = 0.1
 const isPneumatic = wheel => setting(wheel, "law") === 3
-function slides(get, wheel) {
-  const [ratio, angle] = ["output.slip_ratio", "output.slip_angle"].map(q => own(get, wheel, q))
-  return !isPneumatic(wheel) || ratio === undefined
-    || Math.hypot(ratio, Math.tan(angle)) > slidingSlip
-}
+/* True if a pneumatic tyre slides: output.contact is slip where the force along the ground is above
+   0.99 of the friction of full sliding. */
+const slides = (get, wheel) =>
+  !isPneumatic(wheel) || word(get, named(wheel, "output.contact")) === "slip"
 /* True if a wheel leaves a skid mark. A wheel without friction, or with a small slip, does not. */
 const rubs = (get, wheel) => slipOf(get, wheel) > 0.05 && slides(get, wheel)
   && (own(get, wheel, "output.forward_force") !== 0 || own(get, wheel, "output.side_force") !== 0)

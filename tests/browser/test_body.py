@@ -296,8 +296,9 @@ def test_a_rig_without_weight_shows_its_wheel(shown):
 MARKS = "kind.marks(reader(valuesAt(time)))"
 
 
-def test_a_pneumatic_tyre_slides_only_where_it_slips_much(shown):
-    """A rolling tyre with a slip of 0.03 rad in a bend draws a line; a locked tyre leaves a mark.
+def test_a_pneumatic_tyre_leaves_a_mark_where_its_force_is_at_the_friction_limit(shown):
+    """A rolling tyre with a slip of 0.03 rad in a bend draws a line. A locked tyre leaves a mark,
+    but not while its soft carcass is still being deflected, when its slip is already 1.
     """
     with wd.Vehicle("car") as model:
         model["init.chassis.yaw_rate"] = 0.2
@@ -311,7 +312,10 @@ def test_a_pneumatic_tyre_slides_only_where_it_slips_much(shown):
         for wheel in ("front_left", "front_right", "rear_left", "rear_right"):
             model.set({f"input.{wheel}.brake": 1e5, f"init.{wheel}.rate": 0})
         model["param.spin"] = "as_given"
+        model["param.tyre.forward_stiffness"] = 3e4
         evaluate = shown(model)
+        evaluate("replay.seek(0.005)")
+        assert evaluate(MARKS) == ["line"] * 4
         evaluate("replay.seek(0.02)")
         assert evaluate(MARKS) == ["black"] * 4
 
