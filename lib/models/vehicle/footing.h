@@ -197,8 +197,22 @@ int footing_is_far(const struct vehicle_eval *);
  * Guards of contacts that do not exist at present never trigger. */
 void footing_guards(struct vehicle_eval *, double *value, double *rate);
 
-/* True if the wheel is deeper in the ground than FOOTING_INSIDE times its radius, however deep and
- * whether or not it has a place. *feature: as for ground_inside(). */
+/* Margin until the wheel of a contact lies flat, or until the contact has no unique place. At 0 the
+ * rates of the contact are unbounded. */
+double footing_margin(const struct vehicle_eval *, size_t c);
+/* The next place of the wheel of contact c, besides the contact [near_next()]. */
+struct near_next footing_next(struct vehicle_eval *, size_t c);
+/* Log an event of contact c with its wheel and feature; returns the values of the event. */
+double *footing_log(const struct vehicle_eval *, size_t c, int32_t type, struct events *);
+/* Reason for the end of the motion at contact c, whose footing_margin() is not above zero: FLAT,
+ * ALONG or HOLLOW. */
+double footing_reason(const struct vehicle_eval *, size_t c);
+/* Log an event LIMIT with footing_reason(). */
+void footing_log_limit(const struct vehicle_eval *, size_t c, struct events *);
+/* True if the wheel is deeper in the ground than `depth` (m), however deep and whether or not it
+ * has a place. *feature: as for ground_inside(). */
+int footing_is_deeper(struct vehicle_eval *, size_t wheel, double depth, int64_t *feature);
+/* The same for a depth of FOOTING_INSIDE times the radius of the wheel. */
 int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
 /* If contact c is beyond the border of its feature, pass it on to the next feature. Returns 0 if it
  * is beyond a border behind which no feature follows, else 1. */
@@ -207,8 +221,15 @@ int footing_pass_on(struct vehicle_eval *, size_t c);
  * footing_guard() is in `triggered` (guards that have triggered, or NULL for none). Log an event
  * FEATURE for each, except between straight segments with the same friction. If no feature follows
  * behind the border, or if another contact of the wheel is at the same place there, open the
- * contact instead. Returns the number of contacts passed on or opened. */
-size_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *);
+ * contact instead. *count: the number of contacts passed on or opened. WD_OK, or WD_END if the
+ * motion ends because a wheel would lie flat on the next feature or have no unique place there: log
+ * an event LIMIT, and leave the contact on its feature. Its rates are unbounded on the next one. */
+int32_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct events *,
+                     size_t *count);
+/* Call footing_close_contacts() before an impact. WD_OK, a failure, or WD_END if the motion ends
+ * because a contact would close although its wheel lies flat there or has no unique place: log an
+ * event LIMIT. There is no impact then, because its lever arm is not known. */
+int32_t footing_meet(struct vehicle_eval *, const uint64_t *triggered, struct events *);
 /* Log an event LIMIT, with its reason, for each closed contact at which the motion ends; returns
  * the number of events. The motion ends if
  *

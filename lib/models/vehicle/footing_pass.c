@@ -9,57 +9,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Margin of a knife edge on a corner (squared sine of the angle between rim and edge) below which
- * the rim lies along the edge. Derived: rounding moves the contact along the rim by the fraction
- * DBL_EPSILON/margin, which is here the root of DBL_EPSILON. */
-#define LEAST_ALONG 1.5e-8
-
 /* ---- guards ---- */
-
-static double flat_cosine(const struct vehicle_eval *m, size_t c)
-{
-    return m->v->rim[m->work.contact[c].wheel].flat_cosine;
-}
-
-double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
-{
-    const struct linkage_contact *contact = &m->work.contact[c];
-    return vehicle_is_ball(&m->v->linkage.wheel[contact->wheel])
-               ? 1
-               : flat_cosine(m, c) - fabs(contact->axis.z);
-}
-
-/* Margin until the wheel of a closed contact lies flat. */
-static double margin_to_flat(const struct vehicle_eval *m, size_t c)
-{
-    const struct vehicle_footing *f = &m->footing[c];
-    int can_lie = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
-    return can_lie ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
-}
-
-/* Margin until the place of a contact is no longer a strict minimum of the distance (touch.h,
- * margin). That of a knife edge on a corner does not change its sign, and ends at LEAST_ALONG. */
-static double margin_to_along(const struct vehicle_footing *f)
-{
-    int knife = terrain_is_corner(f->feature) && f->wheel.crown == 0;
-    return f->touch.margin - (knife ? LEAST_ALONG : 0);
-}
-
-/* Margin until the wheel lies flat, or until its contact has no unique place. */
-static double margin_of(const struct vehicle_eval *m, size_t c)
-{
-    if (!footing_is_closed(m, c))
-        return 1;
-    return num_fmin(margin_to_along(&m->footing[c]), margin_to_flat(m, c));
-}
-
-static struct near_next next_of(struct vehicle_eval *m, size_t c)
-{
-    const struct vehicle_footing *f = &m->footing[c];
-    struct near near;
-    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
-    return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
-}
 
 /* m; a contact passes on to the next feature when it is this far beyond the border. It is then that
  * far inside the cell of the new feature, so its guard there starts above zero. */
@@ -86,25 +36,12 @@ static void guard_border(const struct vehicle_eval *m, size_t c, double *value, 
 /* Set the guard of a wheel whose law has no impacts: the gap of the next place. */
 static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
-    struct near_next next = next_of(m, c);
+    struct near_next next = footing_next(m, c);
     *value = FOOTING_REACH * m->footing[c].wheel.radius;
     if (next.touch) {
         *value = next.gap;
         *rate = next.rate;
     }
-}
-
-static int is_inside(struct vehicle_eval *m, size_t wheel, double depth, int64_t *feature)
-{
-    int inside = 0;
-    int32_t status = ground_inside(&m->land, &m->footing[wheel].wheel, depth, feature, &inside);
-    m->failed = m->failed == WD_OK ? status : m->failed;
-    return inside;
-}
-
-int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
-{
-    return is_inside(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
 }
 
 /* Guard of a wheel that is deep inside a convex corner, where the search finds no place on any
@@ -145,7 +82,7 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_guards_at(m, c), border = footing_guard(m, c);
         size_t meets = at + VEHICLE_MEETS;
-        value[at + VEHICLE_FLAT] = margin_of(m, c);
+        value[at + VEHICLE_FLAT] = footing_is_closed(m, c) ? footing_margin(m, c) : VEHICLE_NEVER;
         value[border] = m->footing[c].wheel.radius;
         if (footing_is_closed(m, c))
             guard_border(m, c, &value[border], &rate[border]);
@@ -238,14 +175,6 @@ static int is_seen(const struct ground *ground, int64_t from, int64_t to)
     return !lines || ground_factor(ground, from) != ground_factor(ground, to);
 }
 
-static double *log_of(const struct vehicle_eval *m, size_t c, int32_t type, struct events *events)
-{
-    double *value = events->add(events->core, type);
-    value[0] = (double)vehicle_part_at(m, c)->number;
-    value[FOOTING_FEATURE] = (double)m->footing[c].feature;
-    return value;
-}
-
 /* True if the border guard of a closed contact has triggered, or the contact is beyond the border.
  * The second is tested because a guard that is below zero at the start of a step does not
  * trigger. */
@@ -271,124 +200,43 @@ static int has_merged(const struct vehicle_eval *m, size_t c)
     return any;
 }
 
-size_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
+/* Pass contact c on, or open it if no feature follows. WD_END if the motion ends, because the wheel
+ * would lie flat on the next feature, or have no unique place there; the contact then stays. */
+static int32_t pass_or_end(struct vehicle_eval *m, size_t c, struct events *events)
 {
-    size_t count = 0;
+    const struct vehicle_footing before = m->footing[c];
+    if (!pass(m, c) || has_merged(m, c)) {
+        m->touch[c].mode = VEHICLE_OPEN;
+        m->footing[c].ended = 1;
+        return WD_OK;
+    }
+    if (!(footing_margin(m, c) > 0)) {
+        footing_log_limit(m, c, events);
+        m->footing[c] = before;
+        return WD_END;
+    }
+    m->touch[c].limit = footing_friction(m, c, m->footing[c].touch.factor);
+    if (!is_seen(&m->land, before.feature, m->footing[c].feature))
+        return WD_OK;
+    double *value = footing_log(m, c, WD_EVENT_FEATURE, events);
+    value[FOOTING_FEATURE] = (double)before.feature;
+    value[FOOTING_FEATURE_TO] = (double)m->footing[c].feature;
+    return WD_OK;
+}
+
+int32_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct events *events,
+                     size_t *count)
+{
+    int32_t status = WD_OK;
+    *count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int64_t from = m->footing[c].feature;
         if (!is_due(m, c, triggered))
             continue;
-        count++;
-        if (!pass(m, c) || has_merged(m, c)) {
-            m->touch[c].mode = VEHICLE_OPEN;
-            m->footing[c].ended = 1;
-            continue;
-        }
-        m->touch[c].limit = footing_friction(m, c, m->footing[c].touch.factor);
-        if (!is_seen(&m->land, from, m->footing[c].feature))
-            continue;
-        double *value = log_of(m, c, WD_EVENT_FEATURE, events);
-        value[FOOTING_FEATURE] = (double)from;
-        value[FOOTING_FEATURE_TO] = (double)m->footing[c].feature;
+        *count += 1;
+        if (pass_or_end(m, c, events) == WD_END)
+            status = WD_END;
     }
-    if (count > 0)
+    if (*count > 0)
         linkage_place(&m->v->linkage, m->state, &m->work);
-    return count;
-}
-
-/* ---- the end, and the start ---- */
-
-/* Return the reason for the end of the motion: of the two margins of margin_of() the smaller one
- * has vanished. */
-static double reason_of(const struct vehicle_eval *m, size_t c)
-{
-    const struct vehicle_footing *f = &m->footing[c];
-    if (margin_to_flat(m, c) < f->touch.margin)
-        return FOOTING_FLAT;
-    return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
-}
-
-static int meets_further(struct vehicle_eval *m, size_t c)
-{
-    return vehicle_law(m, c)->stays &&
-           next_of(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
-}
-
-/* Return the reason for the end of the motion at a wheel that has reached a further place. If this
- * place is on the same arc as its contact, the wheel has become larger than the hollow. */
-static double reason_of_further(struct vehicle_eval *m, size_t c)
-{
-    const struct vehicle_footing *f = &m->footing[c];
-    struct near near;
-    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
-    struct near_next next =
-        near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
-    int same = m->land.profile && next.touch && next.touch->feature == f->feature;
-    return same && !terrain_is_corner(f->feature) ? FOOTING_HOLLOW : FOOTING_FURTHER;
-}
-
-static int has_triggered(const uint64_t *triggered, size_t guard)
-{
-    return triggered && bit_is_set(triggered, guard);
-}
-
-size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
-{
-    size_t count = 0;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        size_t at = vehicle_guards_at(m, c);
-        int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
-        int further = closed && ((stays && has_triggered(triggered, at + VEHICLE_MEETS)) ||
-                                 meets_further(m, c));
-        int ends = closed && (triggered ? has_triggered(triggered, at + VEHICLE_FLAT)
-                                        : !(margin_of(m, c) > 0));
-        if (!further && !ends)
-            continue;
-        double *value = log_of(m, c, WD_EVENT_LIMIT, events);
-        value[FOOTING_REASON] = ends ? reason_of(m, c) : reason_of_further(m, c);
-        count++;
-    }
-    return count;
-}
-
-double footing_clearance(struct vehicle_eval *m)
-{
-    double least = INFINITY;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct touch_wheel *wheel = &m->footing[c].wheel;
-        int64_t feature;
-        double gap = m->footing[c].touch.gap;
-        if (is_inside(m, c, 0, &feature))
-            gap = num_fmin(-VEHICLE_CLOSE, gap);
-        else
-            gap = ground_clearance(&m->land, wheel, gap, FOOTING_REACH * wheel->radius);
-        least = num_fmin(gap, least);
-    }
-    return least;
-}
-
-const char *footing_judge(struct vehicle_eval *m)
-{
-    const struct view *view = m->view;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct part *part = vehicle_part_at(m, c);
-        struct vehicle_footing *f = &m->footing[c];
-        int64_t feature;
-        if (is_inside(m, c, VEHICLE_CLOSE, &feature))
-            return feature < 0 ? vehicle_fault(view, part, "it is inside the ground")
-                               : view->say(view->core,
-                                           "part \"%s\": it is in feature %g of the "
-                                           "ground",
-                                           part->name, (double)feature);
-        if (fabs(f->touch.gap) > VEHICLE_CLOSE)
-            continue;
-        if (vehicle_law(m, c)->stays && next_of(m, c).gap <= VEHICLE_CLOSE)
-            return view->say(view->core,
-                             "part \"%s\": it touches the ground at two places, which law %s does "
-                             "not allow; use law coulomb",
-                             part->name, vehicle_law(m, c)->name);
-        if (!(margin_of(m, c) > 0))
-            return vehicle_fault(view, part, "it lies flat, or its contact has no unique place");
-    }
-    return NULL;
+    return status;
 }

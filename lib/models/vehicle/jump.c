@@ -255,7 +255,7 @@ static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *
 static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *triggered,
                                  struct events *events, double *lost)
 {
-    int32_t status = m->footing ? footing_close_contacts(m, triggered, 0) : (int32_t)WD_OK;
+    int32_t status = WD_OK;
     int hits = any_meets(m, triggered);
     for (int i = 0; status == WD_OK && (i == 0 || (hits && i < MOST_HITS)); i++) {
         double change = 0;
@@ -264,7 +264,7 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
         if (status == WD_OK)
             status = come_to_rest(m, lost);
         if (status == WD_OK && m->footing)
-            status = footing_close_contacts(m, NULL, 0);
+            status = footing_meet(m, NULL, events);
         hits = any_moves_in(m);
     }
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
@@ -324,10 +324,35 @@ static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
 /* Pass contacts on that impact and projection have moved beyond the borders of their features. */
 static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double *lost)
 {
+    size_t count = 1;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i < MOST_HITS && footing_pass(m, NULL, events) > 0; i++)
-        status = come_to_rest(m, lost);
+    for (int i = 0; status == WD_OK && i < MOST_HITS && count > 0; i++) {
+        status = footing_pass(m, NULL, events, &count);
+        if (status == WD_OK && count > 0)
+            status = come_to_rest(m, lost);
+    }
     return status;
+}
+
+/* Mark all contacts whose guards have triggered, and carry out the changes. *decided: 1 if modes
+ * were decided, so that the state must be written, even at the end of the motion (WD_END). */
+static int32_t mark_and_change(struct vehicle_eval *m, const uint64_t *triggered,
+                               struct events *events, double *lost, int *decided)
+{
+    size_t passed = 0;
+    int stops = vehicle_jump_stops(m, triggered);
+    stops |= stop_mark(m, triggered);
+    int32_t status = m->footing ? footing_pass(m, triggered, events, &passed) : (int32_t)WD_OK;
+    int marked = status == WD_OK && (mark(m, triggered) || stops || passed > 0 ||
+                                     (!vehicle_uses_moreau(m->view) && is_upset(m)));
+    if (marked && m->footing)
+        status = footing_meet(m, triggered, events);
+    *decided = marked && status == WD_OK;
+    if (*decided)
+        status = change_modes(m, triggered, events, lost);
+    if (*decided && status == WD_OK && m->footing)
+        status = pass_moved(m, events, lost);
+    return m->failed == WD_OK ? status : m->failed;
 }
 
 int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double *y, int64_t *mode,
@@ -335,6 +360,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
 {
     struct vehicle_eval m;
     double lost = 0;
+    int decided;
     vehicle_open(view, y, &m);
     if (m.footing)
         footing_watch(&m);
@@ -350,16 +376,9 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         vehicle_find_ended_slips(&m, triggered);
         vehicle_choose_slow_slips(&m);
     }
-    int stops = vehicle_jump_stops(&m, triggered);
-    stops |= stop_mark(&m, triggered);
-    int passed = m.footing && footing_pass(&m, triggered, events) > 0;
-    int decided =
-        mark(&m, triggered) || stops || passed || (!vehicle_uses_moreau(view) && is_upset(&m));
-    status = decided ? change_modes(&m, triggered, events, &lost) : WD_OK;
-    if (status == WD_OK && decided && m.footing)
-        status = pass_moved(&m, events, &lost);
-    status = m.failed == WD_OK ? status : m.failed;
-    if (status != WD_OK)
+    status = mark_and_change(&m, triggered, events, &lost, &decided);
+    int ends = status == WD_END;
+    if (status != WD_OK && !(ends && decided))
         return status;
     y[view->kind->states + 1] += lost;
     vehicle_jump_tyres(&m, triggered, events);
@@ -369,6 +388,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     log_modes(&m, events);
     vehicle_write_state(&m, y);
     vehicle_write_modes(&m, y, mode);
+    if (ends)
+        return WD_END;
     status = decided ? end_if_a_wheel_pulls(&m, events) : WD_OK;
     if (status == WD_OK && m.footing && footing_end(&m, NULL, events) > 0)
         status = WD_END;

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* The end of a motion at a contact with a terrain, and the judgement of contacts at the start. */
+#include "models/vehicle/footing.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+static int meets_further(struct vehicle_eval *m, size_t c)
+{
+    return vehicle_law(m, c)->stays &&
+           footing_next(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
+}
+
+/* Return the reason for the end of the motion at a wheel that has reached a further place. If this
+ * place is on the same arc as its contact, the wheel has become larger than the hollow. */
+static double reason_of_further(struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    struct near near;
+    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
+    struct near_next next =
+        near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
+    int same = m->land.profile && next.touch && next.touch->feature == f->feature;
+    return same && !terrain_is_corner(f->feature) ? FOOTING_HOLLOW : FOOTING_FURTHER;
+}
+
+static int has_triggered(const uint64_t *triggered, size_t guard)
+{
+    return triggered && bit_is_set(triggered, guard);
+}
+
+size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        size_t at = vehicle_guards_at(m, c);
+        int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
+        int further = closed && ((stays && has_triggered(triggered, at + VEHICLE_MEETS)) ||
+                                 meets_further(m, c));
+        int ends = closed && (triggered ? has_triggered(triggered, at + VEHICLE_FLAT)
+                                        : !(footing_margin(m, c) > 0));
+        if (!further && !ends)
+            continue;
+        double *value = footing_log(m, c, WD_EVENT_LIMIT, events);
+        value[FOOTING_REASON] = ends ? footing_reason(m, c) : reason_of_further(m, c);
+        count++;
+    }
+    return count;
+}
+
+/* Log an event LIMIT for each contact that would close now although its wheel lies flat there or
+ * has no unique place; returns the number of events. */
+static size_t end_before_impact(const struct vehicle_eval *m, struct events *events)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (!vehicle_is_on_ground(m, c) || m->work.contact[c].speed[0] > VEHICLE_STILL ||
+            footing_margin(m, c) > 0)
+            continue;
+        footing_log_limit(m, c, events);
+        count++;
+    }
+    return count;
+}
+
+int32_t footing_meet(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
+{
+    int32_t status = footing_close_contacts(m, triggered, 0);
+    return status == WD_OK && end_before_impact(m, events) > 0 ? (int32_t)WD_END : status;
+}
+
+double footing_clearance(struct vehicle_eval *m)
+{
+    double least = INFINITY;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct touch_wheel *wheel = &m->footing[c].wheel;
+        int64_t feature;
+        double gap = m->footing[c].touch.gap;
+        if (footing_is_deeper(m, c, 0, &feature))
+            gap = num_fmin(-VEHICLE_CLOSE, gap);
+        else
+            gap = ground_clearance(&m->land, wheel, gap, FOOTING_REACH * wheel->radius);
+        least = num_fmin(gap, least);
+    }
+    return least;
+}
+
+const char *footing_judge(struct vehicle_eval *m)
+{
+    const struct view *view = m->view;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct part *part = vehicle_part_at(m, c);
+        struct vehicle_footing *f = &m->footing[c];
+        int64_t feature;
+        if (footing_is_deeper(m, c, VEHICLE_CLOSE, &feature))
+            return feature < 0 ? vehicle_fault(view, part, "it is inside the ground")
+                               : view->say(view->core,
+                                           "part \"%s\": it is in feature %g of the "
+                                           "ground",
+                                           part->name, (double)feature);
+        if (fabs(f->touch.gap) > VEHICLE_CLOSE)
+            continue;
+        if (vehicle_law(m, c)->stays && footing_next(m, c).gap <= VEHICLE_CLOSE)
+            return view->say(view->core,
+                             "part \"%s\": it touches the ground at two places, which law %s does "
+                             "not allow; use law coulomb",
+                             part->name, vehicle_law(m, c)->name);
+        if (footing_is_closed(m, c) && !(footing_margin(m, c) > 0))
+            return vehicle_fault(view, part, "it lies flat, or its contact has no unique place");
+    }
+    return NULL;
+}

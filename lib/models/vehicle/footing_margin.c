@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Margins of contacts with a terrain until the motion ends. */
+#include "models/vehicle/footing.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Margin of a knife edge on a corner (squared sine of the angle between rim and edge) below which
+ * the rim lies along the edge. Derived: rounding moves the contact along the rim by the fraction
+ * DBL_EPSILON/margin, which is here the root of DBL_EPSILON. */
+#define LEAST_ALONG 1.5e-8
+
+/* ---- margins ---- */
+
+static double flat_cosine(const struct vehicle_eval *m, size_t c)
+{
+    return m->v->rim[m->work.contact[c].wheel].flat_cosine;
+}
+
+double vehicle_flat_margin(const struct vehicle_eval *m, size_t c)
+{
+    const struct linkage_contact *contact = &m->work.contact[c];
+    return vehicle_is_ball(&m->v->linkage.wheel[contact->wheel])
+               ? 1
+               : flat_cosine(m, c) - fabs(contact->axis.z);
+}
+
+/* Margin until the wheel of a closed contact lies flat. */
+static double margin_to_flat(const struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    int can_lie = !terrain_is_corner(f->feature) && f->wheel.crown < f->wheel.radius;
+    return can_lie ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
+}
+
+/* Margin until the place of a contact is no longer a strict minimum of the distance (touch.h,
+ * margin). That of a knife edge on a corner does not change its sign, and ends at LEAST_ALONG. */
+static double margin_to_along(const struct vehicle_footing *f)
+{
+    int knife = terrain_is_corner(f->feature) && f->wheel.crown == 0;
+    return f->touch.margin - (knife ? LEAST_ALONG : 0);
+}
+
+double footing_margin(const struct vehicle_eval *m, size_t c)
+{
+    return num_fmin(margin_to_along(&m->footing[c]), margin_to_flat(m, c));
+}
+
+/* ---- events and places ---- */
+
+double *footing_log(const struct vehicle_eval *m, size_t c, int32_t type, struct events *events)
+{
+    double *value = events->add(events->core, type);
+    value[0] = (double)vehicle_part_at(m, c)->number;
+    value[FOOTING_FEATURE] = (double)m->footing[c].feature;
+    return value;
+}
+
+double footing_reason(const struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    if (margin_to_flat(m, c) < f->touch.margin)
+        return FOOTING_FLAT;
+    return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
+}
+
+void footing_log_limit(const struct vehicle_eval *m, size_t c, struct events *events)
+{
+    footing_log(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = footing_reason(m, c);
+}
+
+struct near_next footing_next(struct vehicle_eval *m, size_t c)
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    struct near near;
+    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
+    return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
+}
+
+int footing_is_deeper(struct vehicle_eval *m, size_t wheel, double depth, int64_t *feature)
+{
+    int inside = 0;
+    int32_t status = ground_inside(&m->land, &m->footing[wheel].wheel, depth, feature, &inside);
+    m->failed = m->failed == WD_OK ? status : m->failed;
+    return inside;
+}
+
+int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
+{
+    return footing_is_deeper(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
+}
