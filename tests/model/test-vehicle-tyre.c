@@ -23,6 +23,29 @@ static const struct column quarter[] = {
 };
 enum { QUARTER_COLUMNS = sizeof quarter / sizeof *quarter };
 
+/* Columns that are computed from several variables of the model. */
+static const struct column computed[] = {
+    {"z", NULL, 0},       {"P", NULL, 0},         {"brake", NULL, 1},  {"work", NULL, 1},
+    {"kinetic", NULL, 0}, {"potential", NULL, 0}, {"stored", NULL, 0},
+};
+enum { COMPUTED_COLUMNS = sizeof computed / sizeof *computed };
+
+/* Compute these columns. The weight is a given force of the model, so that its work is a part of
+ * output.work; in the table it has the energy `potential`, at the start `at_start`. */
+static void compute_columns(const wd_model *model, double slope, double at_start, double *value)
+{
+    double weight = 400 * 9.81, x = get(model, "state.along.travel"),
+           z = get(model, "output.mass.z");
+    double potential = weight * (z * cos(slope) + x * sin(slope));
+    value[0] = z;
+    value[1] = out(model, "wheel", "moment_roll") / out(model, "wheel", "rolling_radius");
+    value[2] = out(model, "wheel", "brake_torque");
+    value[3] = get(model, "output.work") + potential - at_start;
+    value[4] = get(model, "output.kinetic_energy");
+    value[5] = potential;
+    value[6] = get(model, "output.potential_energy");
+}
+
 static int32_t rising(double t, double *value, void *user)
 {
     (void)user;
@@ -46,12 +69,29 @@ static void release_torque(wd_model *model)
     set_input(model, "wheel", "torque", 0);
 }
 
-static void compare_quarter(wd_model *model, const char *method, const char *path,
+/* Largest difference of the computed columns from a row, relative to their scales. */
+static double computed_apart(const wd_model *model, const struct csv *csv, const char *path,
+                             double slope, const char **worst)
+{
+    double value[COMPUTED_COLUMNS], most = 0;
+    compute_columns(model, slope, csv_find(path, "what", "start", "potential"), value);
+    for (int i = 0; i < COMPUTED_COLUMNS; i++) {
+        double scale = fmax(largest_of(path, computed[i].name), computed[i].least);
+        double difference = fabs(value[i] - csv_real(csv, computed[i].name)) / scale;
+        if (difference > most) {
+            most = difference;
+            *worst = computed[i].name;
+        }
+    }
+    return most;
+}
+
+static void compare_quarter(wd_model *model, const char *method, const char *path, double slope,
                             struct change change)
 {
     struct csv csv;
-    double scale[QUARTER_COLUMNS], most = 0;
-    const char *worst = "none", *name = "none";
+    double scale[QUARTER_COLUMNS], most = 0, most_computed = 0;
+    const char *worst = "none", *name = "none", *worst_computed = "none";
     int changed = 0;
     for (size_t i = 0; i < QUARTER_COLUMNS; i++)
         scale[i] = fmax(largest_of(path, quarter[i].name), quarter[i].least);
@@ -72,7 +112,14 @@ static void compare_quarter(wd_model *model, const char *method, const char *pat
             most = difference;
             worst = name;
         }
+        difference = computed_apart(model, &csv, path, slope, &name);
+        if (difference > most_computed) {
+            most_computed = difference;
+            worst_computed = name;
+        }
     }
+    check(most_computed <= TOLERANCE, "%s by %s: largest difference of computed columns %g, in %s",
+          path, method, most_computed, worst_computed);
     check(most <= TOLERANCE, "%s by %s: largest difference %g, in column %s", path, method, most,
           worst);
 }
@@ -116,19 +163,20 @@ static void quarters_of_car(int form, const struct integrator_of_run *by)
     char path[80];
     wd_model *model = opened_quarter(form, by, "stop", 0.08, path, sizeof path);
     start(model, 0);
-    compare_quarter(model, by->method, path, (struct change){0.1, apply_brake});
+    compare_quarter(model, by->method, path, 0.08, (struct change){0.1, apply_brake});
     compare_events(model, path);
     wd_model_free(model);
     model = opened_quarter(form, by, "drop", 0, path, sizeof path);
     set_part(model, "tyre", "vertical_damping", 600);
     start(model, 0);
-    compare_quarter(model, by->method, path, (struct change){0, NULL});
+    compare_quarter(model, by->method, path, 0, (struct change){0, NULL});
     compare_events(model, path);
     wd_model_free(model);
     model = opened_quarter(form, by, "spin", 0, path, sizeof path);
     set_function(model, "input.wheel.torque", rising, NULL);
     start(model, 0);
-    compare_quarter(model, by->method, path, (struct change){0.8, release_torque});
+    compare_quarter(model, by->method, path, 0, (struct change){0.8, release_torque});
+    compare_events(model, path);
     wd_model_free(model);
 }
 
