@@ -178,6 +178,10 @@ void friction_restore_iterate(struct friction_problem *);
  * There are two paths; the second one is `reversed`. Returns 0 if the path runs in a circle. */
 int friction_follow(struct friction_problem *, int reversed);
 
+/* Follow the solution while the coefficients of friction of SATURATED elements grow from 0 or, if
+ * it `shrinks`, decrease from infinity (grow.c). Returns 1 if this leads to a solution. */
+int friction_grow(struct friction_problem *, int shrinks);
+
 /* Search for a solution by Newton's method. Returns 1 if p->r, p->u and the elements are now a
  * solution, to FRICTION_ACCEPTED. */
 int friction_newton(struct friction_problem *, enum friction_start);

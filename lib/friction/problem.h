@@ -47,6 +47,7 @@ enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 /* Stages of the search, in their order. A stage of Newton's method names its start. */
 enum friction_rung {
     FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
+    FRICTION_RUNG_GROWTH,     /* from solutions with other friction of SATURATED elements */
     FRICTION_RUNG_PATH,       /* from the end of a path from open contacts */
     FRICTION_RUNG_CONSISTENT, /* the same with q made consistent */
     FRICTION_RUNG_NONE,       /* no solution found */
@@ -116,6 +117,9 @@ struct friction_problem {
     size_t *pivot;                    /* rows: row exchanges of these factors */
     double *kept_r;                   /* rows: forces before a step */
     struct friction_element *kept;    /* elements: states before a step */
+    double *full_mu;                  /* elements: coefficients of friction, see grow.c */
+    double *grown_r;                  /* rows: forces before a step of grow.c */
+    struct friction_element *grown;   /* elements: states before a step of grow.c */
     double *added, *kept_added;       /* rows: velocity added on a path, see follow.c */
     double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */
     double *tangent_r, *tangent_u;    /* rows: derivatives of r and u along this path */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for a solution. Newton's method starts from the caller's guess. If it fails, two paths are
- * followed from open contacts, and Newton's method starts from their ends. If this fails, too, the
- * paths of the problem with a q that is consistent with W are followed. friction_judge() accepts
- * the solution. */
+/* Search for a solution. Newton's method starts from the caller's guess. If it fails, the
+ * coefficients of friction of SATURATED elements are changed from 0 or from infinity to their
+ * values. If there are no such elements, or this fails, too, two paths are followed from open
+ * contacts, and Newton's method starts from their ends. At last the paths of the problem with a q
+ * that is consistent with W are followed. friction_judge() accepts the solution. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/carver.h"
@@ -38,6 +39,9 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
     p->kept_r = carve(&carver, rows);
     p->kept = carve_array(&carver, elements, sizeof *p->kept);
+    p->full_mu = carve(&carver, elements);
+    p->grown_r = carve(&carver, rows);
+    p->grown = carve_array(&carver, elements, sizeof *p->grown);
     p->added = carve(&carver, rows);
     p->kept_added = carve(&carver, rows);
     p->kept_diagonal = carve(&carver, rows);
@@ -114,11 +118,17 @@ static int follow_paths(struct friction_problem *p, enum friction_rung rung)
     return 0;
 }
 
+static int grow(struct friction_problem *p)
+{
+    p->rung = FRICTION_RUNG_GROWTH;
+    return p->saturated > 0 && (friction_grow(p, 0) || friction_grow(p, 1));
+}
+
 static int search(struct friction_problem *p, int again)
 {
     if (again && p->saturated == 0 && try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_LAST))
         return 1;
-    return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
+    return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) || grow(p) ||
            follow_paths(p, FRICTION_RUNG_PATH) ||
            (make_consistent(p) && follow_paths(p, FRICTION_RUNG_CONSISTENT));
 }
@@ -126,7 +136,8 @@ static int search(struct friction_problem *p, int again)
 /* Largest number of factorisations of a search: a step of Newton's method makes at most two. */
 static size_t most_factorisations(const struct friction_problem *p)
 {
-    return 2 * FRICTION_TRIES * FRICTION_STEPS + 4 * FRICTION_PIECES * (1 + p->count);
+    size_t tries = FRICTION_TRIES + (p->saturated > 0 ? 2 * (1 + FRICTION_GROWTHS) : 0);
+    return 2 * tries * FRICTION_STEPS + 4 * FRICTION_PIECES * (1 + p->count);
 }
 
 static int32_t solve(struct friction_problem *p, int again)

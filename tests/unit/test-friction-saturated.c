@@ -363,6 +363,49 @@ static void paradox_problems(void)
     near_abs(worst, 0, 1e-9, "violation of the law in these problems");
 }
 
+/* A robot: two wheels and a ball without friction carry a high body. Friction changes the normal
+ * forces by more than 1/mu of itself, so that it may increase its own limit. */
+static void random_robot(struct problem *p)
+{
+    double track = uniform(0.2, 0.6), length = uniform(0.15, 0.4), R = uniform(0.04, 0.15);
+    struct machine m = {.wheels = 3, .mass = 1, .h = uniform(1, 3) * R};
+    double mu = uniform(0.7, 1.2), time = pow(10, uniform(-3, -1)), at = uniform(0.1, 0.4) * length;
+    for (size_t k = 0; k < 3; k++)
+        m.radius[k] = uniform(0.3, 0.6) * (k == 0 ? track : length);
+    for (size_t i = 0; i < 3; i++) {
+        m.x[i] = i < 2 ? -at : length - at;
+        m.y[i] = i == 2 ? 0 : i == 0 ? track / 2 : -track / 2;
+        m.turns[i] = 1, m.inertia[i] = 0.0017 * (i < 2 ? 1 : 0.3);
+    }
+    for (size_t k = 0; k < SPEEDS; k++) {
+        m.speed[k] = (k < 2 || k > 4 ? 1 : 1e-3) * uniform(-1, 1);
+        m.load[k] = k < 6 ? 0 : uniform(-0.3, 0.3);
+    }
+    m.load[2] = -9.8;
+    problem_of(&m, p);
+    for (size_t i = 0; i < 3; i++) {
+        p->wheel[i].mu = i < 2 ? mu : 0;
+        p->wheel[i].time = time, p->wheel[i].sharpness = 16;
+        p->wheel[i].slip[1] += pow(10, uniform(-8, -3)) * uniform(-1, 1);
+    }
+}
+
+static void robots(void)
+{
+    struct problem p;
+    double f[ROWS], worst = 0;
+    size_t failed = 0, grown = answers[FRICTION_RUNG_GROWTH];
+    for (size_t n = 0; n < 10000; n++) {
+        random_robot(&p);
+        failed += solve_problem(&p, f) != WD_OK;
+        worst = fmax(worst, misfit(&p, f));
+    }
+    grown = answers[FRICTION_RUNG_GROWTH] - grown;
+    check(failed == 0, "%zu of 10000 problems of high robots are not solved", failed);
+    check(grown > 0, "%zu of them are solved by letting the friction grow", grown);
+    near_abs(worst, 0, 1e-9, "violation of the law by high robots");
+}
+
 static void edges_of_law(void)
 {
     struct problem p = {.wheels = 1, .W = {1, 0, 0, 0, 2, 0, 0, 0, 1}, .c = {-10, 3, 4}};
@@ -391,9 +434,11 @@ static void edges_of_law(void)
 /* Each stage of the search finds some of the solutions. */
 static void stages_of_search(void)
 {
-    size_t guess = answers[FRICTION_RUNG_GUESS], path = answers[FRICTION_RUNG_PATH];
-    check(guess > 0 && path > 0, "%zu problems are solved from the guess, %zu by a path", guess,
-          path);
+    size_t guess = answers[FRICTION_RUNG_GUESS], path = answers[FRICTION_RUNG_PATH],
+           grown = answers[FRICTION_RUNG_GROWTH];
+    check(guess > 0 && grown > 0 && path > 0,
+          "%zu problems are solved from the guess, %zu by growing friction, %zu by a path", guess,
+          grown, path);
 }
 
 int main(void)
@@ -415,6 +460,7 @@ int main(void)
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         lifted_wheels(wheels);
     paradox_problems();
+    robots();
     edges_of_law();
     stages_of_search();
     free(memory);
