@@ -19,9 +19,6 @@
  * vehicle again and again. One more impact, without restitution, ends this. */
 enum { MOST_HITS = 20 };
 
-/* Fraction of the energy that a restitution adds; a gain of the whole impact up to this is
- * rounding. */
-#define GAIN 1e-12
 /* Largest number of times that the factors of a restitution are halved. */
 enum { MOST_HALVES = 20 };
 
@@ -187,7 +184,7 @@ static int gains_energy(const struct vehicle_eval *m)
             speed += 0.5 * m->work.matrix[row * rows + column] * impulse[column];
         gained += impulse[row] * speed;
     }
-    return energy_gained(m) + gained > GAIN * fabs(gained) * (double)rows;
+    return energy_gained(m) + gained > HIT_GAIN * fabs(gained) * (double)rows;
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The

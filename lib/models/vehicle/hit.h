@@ -9,6 +9,10 @@
  * impulse or speed is zero to rounding. */
 #define HIT_ROUNDING 1e-12
 
+/* Fraction of the energy that a restitution adds; a gain of the whole impact up to this is
+ * rounding. */
+#define HIT_GAIN 1e-12
+
 /* True for a contact of law coulomb that has rows in this impact. */
 static inline int hit_took_part(const struct vehicle_eval *m, size_t c)
 {

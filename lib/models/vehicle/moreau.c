@@ -195,10 +195,11 @@ struct outcome {
                     velocities */
 };
 
-/* Largest number of contact problems of a step: one for each iterate of the tyres. */
+/* Largest number of contact problems of a step: one for each iterate of the tyres; two if contacts
+ * bounce, of which one is without the rebounds. */
 static size_t most_problems(const struct vehicle_eval *m)
 {
-    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : 1;
+    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : moreau_rebounds(m) ? 2 : 1;
 }
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */

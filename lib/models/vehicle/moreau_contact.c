@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The contact problem of a time step: find the impulses of wheels and brakes with which the
  * velocities after the step satisfy all laws. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/moreau.h"
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
@@ -12,14 +13,24 @@
 
 /* ---- rows ---- */
 
+/* True if a contact closes, or has passed on to another feature, where its wheel lies flat or has
+ * no unique place. It has no impulse, because its lever arm is not known, and is closed at the end
+ * of the step, where it ends the motion. */
+static int meets_flat(const struct vehicle_eval *m, size_t c)
+{
+    return m->footing && m->footing[c].fixed && vehicle_law(m, c)->lifts &&
+           (m->touch[c].from == VEHICLE_OPEN || m->footing[c].passed) &&
+           m->work.contact[c].speed[0] < 0 && !(footing_margin(m, c) > 0);
+}
+
 /* True if the contact is in the problem. A contact that the last step closed stays in the problem
  * until its impulse is 0; other contacts are in the problem if they are in the ground at the middle
  * of the step. */
 static int is_in_problem(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
-    return !law->loads && (law->stays || m->touch[c].mode != VEHICLE_OPEN ||
-                           m->work.contact[c].gap <= VEHICLE_CLOSE);
+    int on = m->touch[c].mode != VEHICLE_OPEN || m->work.contact[c].gap <= VEHICLE_CLOSE;
+    return !law->loads && (law->stays || (on && !meets_flat(m, c)));
 }
 
 /* Choose which rows act: wheels on the ground stick, except those without friction, and all brakes
@@ -206,7 +217,7 @@ static void take_modes(struct vehicle_eval *m, size_t count)
         if (vehicle_law(m, c)->loads)
             m->touch[c].mode = moreau_carries(m, c) ? VEHICLE_STICK : VEHICLE_OPEN;
         else if (m->grip[c].mode == LINKAGE_OPEN)
-            m->touch[c].mode = VEHICLE_OPEN;
+            m->touch[c].mode = meets_flat(m, c) ? VEHICLE_SLIP : VEHICLE_OPEN;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
@@ -226,6 +237,8 @@ static int32_t solve_once(struct vehicle_eval *m, size_t count)
     vehicle_build_problem(m, m->work.free, count);
     int32_t status = friction_solve(&m->friction);
     memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
+    if (status == WD_OK && moreau_rebounds_gain(m))
+        status = moreau_limit_rebounds(m, count);
     return status == WD_OK ? moreau_solve_ideal(m) : status;
 }
 
@@ -266,6 +279,7 @@ static int32_t solve_contacts(struct vehicle_eval *m)
             linkage_couple(&m->v->linkage, &m->work);
         int held = (rolls && moreau_holds(m, count)) ||
                    (all_stick(m, count) && moreau_holds_by_sharing(m, count));
+        held = held && !moreau_rebounds_gain(m);
         status = held ? (int32_t)WD_OK : solve(m, count);
     }
     if (status != WD_OK)
