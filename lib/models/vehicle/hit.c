@@ -87,6 +87,7 @@ static size_t add_stop(struct vehicle_eval *m, size_t row, enum friction_set set
 static size_t gather(struct vehicle_eval *m, enum friction_set set)
 {
     size_t count = 0;
+    double least = vehicle_least_regularity(m);
     memset(m->change, 0, m->work.rows * sizeof *m->change);
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
         if (hit_side_at(m, i) == 0)
@@ -97,8 +98,7 @@ static size_t gather(struct vehicle_eval *m, enum friction_set set)
         }
         size_t c = m->work.number[i] / 3;
         const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
-        double limit =
-            m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * VEHICLE_LEAST_REGULARITY : 1);
+        double limit = m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * least : 1);
         double given = set == FRICTION_REBOUND ? p->restitution * m->impulse[i] : 0;
         m->friction.element[count++] = (struct friction_element){
             .set = set, .row = i, .mu = limit, .limit = num_fmax(0, given)};

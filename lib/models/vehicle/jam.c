@@ -48,6 +48,22 @@ static double loads_over_forces(const struct vehicle_eval *m)
     return forces > 0 ? loads / forces : (double)INFINITY;
 }
 
+/* Near a jam at the time t' the direction of the slip u turns towards the jam, so that the
+ * regularity r falls as the root of t' - t: with the acceleration a of the loads,
+ * t' - t = r^2 |u|/(2 a). For a slow slip the time to the jam is soon below the resolution of t.
+ * The friction until the jam changes velocities by about r |u|. Up to VEHICLE_STILL this counts as
+ * zero, and a slip with this regularity has jammed. */
+double vehicle_least_regularity(const struct vehicle_eval *m)
+{
+    double least = VEHICLE_LEAST_REGULARITY;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        double size = vehicle_slip_speed(m, c);
+        if (m->touch[c].mode == VEHICLE_SLIP && m->touch[c].limit > 0 && size >= VEHICLE_DIRECTED)
+            least = num_fmax(least, VEHICLE_STILL / size);
+    }
+    return least;
+}
+
 /* Margin of sliding to a jam, positive if sliding is regular. As the regularity goes to 0, the
  * normal forces N = -A^-1 b grow without bound only along a null vector of A whose entries have one
  * sign. If the signs differ, a load reaches 0 first, and its wheel separates. If b goes to 0 as
@@ -58,8 +74,8 @@ static double sliding_margin(struct vehicle_eval *m, double factor)
     if (!any_slides(m))
         return 1;
     double regularity = linkage_regularity(&m->v->linkage, &m->hold, &m->work);
-    return num_fmin(num_fmax(regularity, loads_over_forces(m)) - factor * VEHICLE_LEAST_REGULARITY,
-                    regularity - factor * SINGULAR);
+    double large = num_fmax(regularity, loads_over_forces(m));
+    return num_fmin(large - factor * vehicle_least_regularity(m), regularity - factor * SINGULAR);
 }
 
 static int is_regular(struct vehicle_eval *m)

@@ -31,8 +31,9 @@
  * of the order of g. */
 #define VEHICLE_RETURN_TO_STICK MARGIN_PUSH_ERROR
 
-/* Sliding jams if both of these numbers are at most this: its regularity (linkage_regularity()),
- * and the accelerations that loads cause divided by those that normal forces cause (jam.c). */
+/* Sliding of fast slips jams if both of these numbers are at most this: its regularity
+ * (linkage_regularity()), and the accelerations that loads cause divided by those that normal
+ * forces cause (jam.c). */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
 /* Return an error text about a part: 'part "frame": ' followed by `what`. */
@@ -296,6 +297,8 @@ int32_t vehicle_keep_modes(struct vehicle_eval *, int *holds);
 /* Set the guards JAMS of all contacts: the margin of sliding to a jam (jam.c). Must be weighed.
  * Call it last, because it invalidates linkage_rank(). */
 void vehicle_guard_jam(struct vehicle_eval *, double *value);
+/* Regularity up to which sliding may jam: VEHICLE_LEAST_REGULARITY, or more for slow slips. */
+double vehicle_least_regularity(const struct vehicle_eval *);
 /* True if sliding cannot continue with the present modes and directions: no forces exist, sliding
  * is not regular, or the ground would have to pull a sliding wheel. Must stand. */
 int vehicle_cannot_slide_on(struct vehicle_eval *);
