@@ -111,12 +111,7 @@ static wd_model *make_cart(const struct cart *cart)
         int on_tyre = strcmp(w->law, "tyre") == 0;
         add(model, "wheel", wheels[i], "frame", on_tyre ? "tyre" : NULL);
         choose(model, name_of("param", wheels[i], "law"), w->law);
-        set_place(model, wheels[i], w->x, w->y, on_tyre ? 0.2965 : 0.3);
-        set_part(model, wheels[i], "radius", 0.3);
-        set_part(model, wheels[i], "crown", 0.05);
-        set_part(model, wheels[i], "mass", 10);
-        set_part(model, wheels[i], "spin_inertia", 0.4);
-        set_part(model, wheels[i], "cross_inertia", 0.2);
+        set_cart_wheel(model, wheels[i], w->x, w->y, on_tyre ? 0.2965 : 0.3);
         set_part(model, wheels[i], "relaxation_time", 0.02);
         set_part(model, wheels[i], "sharpness", 8);
         set_input(model, wheels[i], "mu", w->mu);

@@ -17,12 +17,7 @@ static wd_model *make_cart(const char *law, double height)
         } else {
             add_wheel_on_tyre(model, names[i], "frame", 0.3);
         }
-        set_place(model, names[i], i < 2 ? 0.8 : -0.8, i % 2 ? -0.5 : 0.5, 0.3);
-        set_part(model, names[i], "radius", 0.3);
-        set_part(model, names[i], "crown", 0.05);
-        set_part(model, names[i], "mass", 10);
-        set_part(model, names[i], "spin_inertia", 0.4);
-        set_part(model, names[i], "cross_inertia", 0.2);
+        set_cart_wheel(model, names[i], i < 2 ? 0.8 : -0.8, i % 2 ? -0.5 : 0.5, 0.3);
         set_input(model, names[i], "mu", 0.7);
         set_init(model, names[i], "rate", 20);
     }

@@ -90,6 +90,17 @@ static inline void add_wheel_on_tyre(wd_model *model, const char *name, const ch
     choose(model, name_of("param", name, "law"), "tyre");
 }
 
+/* Set place and numbers of a wheel of the carts on wheels of mixed laws. */
+static inline void set_cart_wheel(wd_model *model, const char *name, double x, double y, double z)
+{
+    set_place(model, name, x, y, z);
+    set_part(model, name, "radius", 0.3);
+    set_part(model, name, "crown", 0.05);
+    set_part(model, name, "mass", 10);
+    set_part(model, name, "spin_inertia", 0.4);
+    set_part(model, name, "cross_inertia", 0.2);
+}
+
 /* A quarter of a car: 400 kg on one wheel with the spin inertia 1 kg m2. Two slides on the body
  * "ground", which 1e25 kg make practically immovable, keep the wheel in its plane. Gravity is
  * applied as a force, so that it does not act on this body. The centre of the wheel is at z. */
