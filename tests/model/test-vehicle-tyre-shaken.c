@@ -24,7 +24,7 @@ static const double most_moved[] = {1e-8, 4e-5, 5e-6};
 #define CART_PLACE 1e-13
 
 /* Largest way with exact rates in the second program, relative to the way of the law. */
-#define EXACT_PART 0.1
+#define EXACT_PART 0.01
 
 static const char *const directions[] = {"x", "y", "z"};
 enum { DIRECTIONS = 3 };

@@ -6,8 +6,9 @@ usage: shaken_cart.py > tyre/shaken.csv
 The cart is that of tests/model/test-vehicle-tyre-shaken.c: one rigid body of 300 kg with four
 locked wheels on a slope of 0.2 rad, shaken by 300 N at 25 Hz. The law is that of docs/theory/tyre.
 Each row has the mean of x over the period that begins at t. The rows `exact` replace the rates of
-the deflections by time derivatives of functions of the pose: the deflections turn with the wheel,
-and the rolling radius is constant. Arithmetic is that of 80 bits; the classical method of Runge and
+the deflections by time derivatives of functions of the pose, up to terms of second order that are
+less than 1 % of the whole: the deflections turn with the wheel, and the rolling radius is constant.
+Arithmetic is that of 80 bits; the classical method of Runge and
 Kutta integrates with steps of 1 ms.
 """
 import sys
@@ -63,7 +64,8 @@ def exact_rates(wheel):
     constant = brush_law.RADIUS - (brush_law.RADIUS - HEIGHT) * brush_law.ROLLING_SHARE
     spin = rolled / radius
     yaw = wheel.turning[2] - wheel.axis[2] * spin
-    slip_x += (radius - constant) * spin - yaw * wheel.bend[1]
+    across = wheel.bend[1] + brush_law.CROWN * wheel.axis[2]
+    slip_x += (radius - constant) * spin - yaw * across
     slip_y += yaw * wheel.bend[0]
     return deflection, approach, constant, constant * spin, slip_x, slip_y
 
