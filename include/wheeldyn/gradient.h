@@ -27,17 +27,17 @@ extern "C" {
 /** In `numbers` of wd_model_gradient(): the variable itself, not a number of its signal. */
 #define WD_GRADIENT_VALUE SIZE_MAX
 
-/** Motions with a larger and with a smaller value have the events of the unshifted motion: an
- *  ordinary derivative. */
+/** Motions with a larger and with a smaller value have the events of the unshifted motion, and the
+ *  derivatives from both sides are the same: an ordinary derivative. */
 #define WD_GRADIENT_TWO_SIDED 0
-/** Only motions with a larger value have these events: the derivative from above. The value is at a
- *  limit of its range, or the sequence of events changes at this value, as for a grazing contact.
- */
+/** The derivative from above, for larger values. Only motions with a larger value have these
+ * events: the value is at a limit of its range, or the sequence of events changes at this value. Or
+ * an output has a kink at this value, for example because a knot of an input is at the end. */
 #define WD_GRADIENT_FROM_ABOVE 1
-/** Only motions with a smaller value have these events: the derivative from below. */
+/** The derivative from below, for smaller values. */
 #define WD_GRADIENT_FROM_BELOW 2
-/** The sequence of events changes on both sides, down to the smallest shift: there is no
- *  derivative. */
+/** No derivative is found: the sequence of events changes on both sides, down to the smallest
+ * shift, or the difference quotients of all outputs grow without limit, as at a grazing contact. */
 #define WD_GRADIENT_NONE 3
 
 /** Name of a number WD_GRADIENT_TWO_SIDED ... WD_GRADIENT_NONE, such as "two_sided"; "unknown" for
@@ -81,7 +81,7 @@ WD_API const char *wd_gradient_name(int32_t side);
  *                      thread does everything
  *  @param[out] gradient  n_outputs * n_variables, row major: output i by variable j in [i *
  *                      n_variables + j], in the unit of the output per unit of the variable; NaN
- *                      if there is no derivative
+ *                      if there is no derivative, also of a single output
  *  @param[out] errors  estimate of the absolute error of each derivative, infinity if there is no
  *                      derivative; may be NULL
  *  @param[out] sides   for each variable WD_GRADIENT_TWO_SIDED ... WD_GRADIENT_NONE

@@ -3,12 +3,11 @@
 #include "core/gradient_shift.h"
 #include "core/loop.h"
 #include "core/sequence.h"
+#include "core/slopes.h"
 #include "core/whole.h"
 #include "core/workers.h"
 #include "num/elementary.h"
-#include "num/richardson.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -24,12 +23,6 @@
 #define LEAST_ATOL 1e-14 /* in the unit of the state */
 /* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit */
 #define FIRST_SHIFT 0.125
-/* Events are located with an error of about 1e-13 of the scales of their contacts. All motions
- * share this error, so that differences between motions do not show it. The estimated error of a
- * derivative is therefore increased by SHARED_ERROR (|derivative| + |output| / scale), where scale
- * is the magnitude of the shifted value, at least 1. Tuned: bounces in test-gradient, where the
- * shared error is up to 1.4e-11 in this measure. */
-#define SHARED_ERROR 3e-11
 /* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence
  * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */
 #define MOST_SHIFTS 21
@@ -54,9 +47,9 @@ struct seat {
     struct call *call;
     size_t number; /* 0: the calling thread */
     struct interrupt interrupt;
-    struct host host;           /* environment in which functions of the user are called */
-    double *shifted[SIDES];     /* outputs of the shifted motions */
-    struct richardson *tableau; /* one for each output */
+    struct host host;       /* environment in which functions of the user are called */
+    double *shifted[SIDES]; /* outputs of the shifted motions */
+    struct slopes *slopes;  /* one for each output */
 };
 
 /* ---- polling ---- */
@@ -100,10 +93,11 @@ static int32_t run_to_end(struct wd_model *copy, const struct gradient_task *tas
         return status;
     sequence_open(sequence, copy);
     copy->steps_left = model_solver(copy)->max_steps;
-    do {
+    for (int ends = 0; !ends;) {
         status = loop_advance(copy, task->t_end, 1);
-        sequence_add(sequence, copy, status != WD_EVENT);
-    } while (status == WD_EVENT && copy->now.t < task->t_end);
+        ends = status != WD_EVENT || copy->now.t >= task->t_end;
+        sequence_add(sequence, copy, ends);
+    }
     return status;
 }
 
@@ -135,12 +129,15 @@ static int32_t run(struct seat *seat, const struct shift *shift, double value, d
 
 /* ---- derivatives by one variable ---- */
 
-/* Run the motion of a copy whose value is shifted by h to this side, and set shift->fits. WD_OK,
- * WD_ENOMEM or WD_EINTERRUPT. */
+/* Run the motion of a copy whose value is shifted by h to this side, unless it was the last one on
+ * this side, and set shift->fits. WD_OK, WD_ENOMEM or WD_EINTERRUPT. */
 static int32_t try_side(struct seat *seat, struct shift *shift, int side, double h)
 {
     struct sequence sequence;
     double value = shift->value + (side == UP ? h : -h);
+    if (shift->last[side] == h)
+        return WD_OK;
+    shift->last[side] = h;
     shift->fits[side] = 0;
     const struct call *call = seat->call;
     if (!shift->open[side] || !shift_accepts(shift, call->model, value))
@@ -153,27 +150,23 @@ static int32_t try_side(struct seat *seat, struct shift *shift, int side, double
     return WD_OK;
 }
 
-/* Add a row of difference quotients for a shift h. Returns 1 if no further row is needed. */
-static int add_row(struct seat *seat, const struct shift *shift, double h)
+/* Sides that are shifted for derivatives from `from`: one side, or both if it is SIDES. */
+static int is_shifted(int from, int side)
 {
-    const struct call *call = seat->call;
-    double up = shift->value + h, down = shift->value - h;
-    const double *above = seat->shifted[UP], *below = seat->shifted[DOWN];
-    int done = 1;
-    if (!shift->fits[UP]) {
-        up = shift->value;
-        above = call->base;
+    return from == side || from == SIDES;
+}
+
+/* Add the outputs of the shifts by h to the slopes. */
+static void add_row(struct seat *seat, const struct shift *shift, int from, double h)
+{
+    double value = shift->value, width[SIDES] = {value + h - value, value - (value - h)};
+    for (int side = 0; side < SIDES; side++)
+        if (!is_shifted(from, side))
+            width[side] = 0;
+    for (size_t i = 0; i < seat->call->task->n_outputs; i++) {
+        double shifted[SIDES] = {seat->shifted[UP][i], seat->shifted[DOWN][i]};
+        slopes_add(&seat->slopes[i], shifted, width);
     }
-    if (!shift->fits[DOWN]) {
-        down = shift->value;
-        below = call->base;
-    }
-    for (size_t i = 0; i < call->task->n_outputs; i++) {
-        double rounding = DBL_EPSILON * (fabs(above[i]) + fabs(below[i])) / (up - down);
-        richardson_add(&seat->tableau[i], (above[i] - below[i]) / (up - down), rounding);
-        done = done && seat->tableau[i].done;
-    }
-    return done;
 }
 
 /* Halve the shift *h until all open sides fit (struct shift). If that fails, only one side is used.
@@ -212,16 +205,67 @@ static double open_sides(struct shift *shift, const struct wd_model *model)
     return h;
 }
 
-static void keep_results(const struct seat *seat, size_t j, const struct shift *shift)
+static int all_done(const struct seat *seat, int from)
 {
+    int done = 1;
+    for (size_t i = 0; i < seat->call->task->n_outputs; i++)
+        done = done && slopes_done(&seat->slopes[i], from);
+    return done;
+}
+
+/* Add rows for the shifts h, h / 2, ... until all derivatives from `from` are done, or a shift does
+ * not fit. Returns WD_OK, WD_ENOMEM or WD_EINTERRUPT, and in *h the shift that is next. */
+static int32_t extrapolate(struct seat *seat, struct shift *shift, int from, double *h)
+{
+    for (; !all_done(seat, from); *h /= 2) {
+        for (int side = 0; side < SIDES; side++) {
+            int32_t status = is_shifted(from, side) ? try_side(seat, shift, side, *h) : WD_OK;
+            if (status != WD_OK)
+                return status;
+            if (is_shifted(from, side) && !shift->fits[side])
+                return WD_OK;
+        }
+        add_row(seat, shift, from, *h);
+    }
+    return WD_OK;
+}
+
+/* Number of outputs that have a derivative from `from` */
+static size_t count_results(const struct seat *seat, int from)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < seat->call->task->n_outputs; i++)
+        count += isfinite(slopes_result(&seat->slopes[i], from).error) != 0;
+    return count;
+}
+
+/* Set *from to where most outputs have derivatives. It is SIDES before, the next shift is h. */
+static int32_t select_side(struct seat *seat, struct shift *shift, double h, int *from)
+{
+    size_t best = count_results(seat, SIDES);
+    for (int side = 0; side < SIDES && best < seat->call->task->n_outputs; side++) {
+        double next = h;
+        int32_t status = extrapolate(seat, shift, side, &next);
+        if (status != WD_OK)
+            return status;
+        size_t count = count_results(seat, side);
+        *from = count > best ? side : *from;
+        best = count > best ? count : best;
+    }
+    return WD_OK;
+}
+
+static void keep_results(const struct seat *seat, size_t j, int from)
+{
+    static const int32_t name[] = {WD_GRADIENT_FROM_ABOVE, WD_GRADIENT_FROM_BELOW,
+                                   WD_GRADIENT_TWO_SIDED};
     const struct call *call = seat->call;
     size_t n = call->task->n_outputs;
-    double scale = num_fmax(fabs(shift->value), 1);
+    call->sides[j] = n > 0 && count_results(seat, from) == 0 ? WD_GRADIENT_NONE : name[from];
     for (size_t i = 0; i < n; i++) {
-        const struct richardson *from = &seat->tableau[i];
-        double shared = SHARED_ERROR * (fabs(from->best) + fabs(call->base[i]) / scale);
-        call->gradient[j * n + i] = from->best;
-        call->errors[j * n + i] = isfinite(from->error) ? from->error + shared : from->error;
+        struct slope slope = slopes_result(&seat->slopes[i], from);
+        call->gradient[j * n + i] = slope.value;
+        call->errors[j * n + i] = slope.error;
     }
 }
 
@@ -233,28 +277,17 @@ static int32_t differentiate(struct seat *seat, size_t j)
     struct shift shift = shift_of(seat->call->model, task->variables[j], number);
     double h = open_sides(&shift, seat->call->model);
     int32_t status = find_shift(seat, &shift, &h);
-    if (status != WD_OK)
-        return status;
-    int two = shift.fits[UP] && shift.fits[DOWN];
-    seat->call->sides[j] = two                ? WD_GRADIENT_TWO_SIDED
-                           : shift.fits[UP]   ? WD_GRADIENT_FROM_ABOVE
-                           : shift.fits[DOWN] ? WD_GRADIENT_FROM_BELOW
-                                              : WD_GRADIENT_NONE;
+    double scale = num_fmax(fabs(shift.value), 1), atol = model_solver(seat->call->model)->atol;
     for (size_t i = 0; i < task->n_outputs; i++)
-        richardson_open(&seat->tableau[i], two ? 2 : 1);
-    int fits[SIDES] = {shift.fits[UP], shift.fits[DOWN]}, done = !fits[UP] && !fits[DOWN];
-    while (!done) {
-        done = add_row(seat, &shift, h);
-        h /= 2;
-        for (int side = 0; !done && side < SIDES; side++) {
-            status = fits[side] ? try_side(seat, &shift, side, h) : WD_OK;
-            if (status != WD_OK)
-                return status;
-            done = shift.fits[side] != fits[side];
-        }
-    }
-    keep_results(seat, j, &shift);
-    return WD_OK;
+        slopes_open(&seat->slopes[i], seat->call->base[i], scale, atol);
+    int from = shift.fits[UP] && shift.fits[DOWN] ? SIDES : shift.fits[UP] ? UP : DOWN;
+    if (status == WD_OK && shift.fits[from % SIDES])
+        status = extrapolate(seat, &shift, from, &h);
+    if (status == WD_OK && from == SIDES)
+        status = select_side(seat, &shift, h, &from);
+    if (status == WD_OK)
+        keep_results(seat, j, from);
+    return status;
 }
 
 /* ---- all derivatives ---- */
@@ -321,7 +354,7 @@ static int32_t compute(struct call *call)
 }
 
 /* Give each thread its share of the memory. */
-static void seat_threads(struct call *call, double *shifted, struct richardson *tableau)
+static void seat_threads(struct call *call, double *shifted, struct slopes *slopes)
 {
     size_t n = call->task->n_outputs;
     for (size_t i = 0; i < workers_threads(call->workers); i++) {
@@ -329,7 +362,7 @@ static void seat_threads(struct call *call, double *shifted, struct richardson *
         *seat = (struct seat){.call = call, .number = i, .host = call->model->host};
         seat->shifted[UP] = shifted + 2 * n * i;
         seat->shifted[DOWN] = shifted + 2 * n * i + n;
-        seat->tableau = tableau + n * i;
+        seat->slopes = slopes + n * i;
         seat->interrupt.fn = poll;
         seat->interrupt.user = seat;
         seat->interrupt.left = call->model->interrupt.left;
@@ -342,24 +375,24 @@ int32_t gradient_compute(struct wd_model *model, const struct gradient_task *tas
     size_t threads = task->threads < variables ? task->threads : variables + !variables;
     struct call call = {.model = model, .task = task, .workers = workers_new(threads)};
     double *memory = calloc(n + 2 * n * variables + 2 * n * threads + 1, sizeof *memory);
-    struct richardson *tableau = calloc(n * threads + 1, sizeof *tableau);
+    struct slopes *slopes = calloc(n * threads + 1, sizeof *slopes);
     call.seat = calloc(threads, sizeof *call.seat);
     call.sides = calloc(2 * variables + 1, sizeof *call.sides);
     int32_t status;
     atomic_init(&call.stopped, 0);
-    if (call.workers && memory && tableau && call.seat && call.sides) {
+    if (call.workers && memory && slopes && call.seat && call.sides) {
         call.base = memory;
         call.gradient = memory + n;
         call.errors = call.gradient + n * variables;
         call.status = call.sides + variables;
-        seat_threads(&call, call.errors + n * variables, tableau);
+        seat_threads(&call, call.errors + n * variables, slopes);
         status = compute(&call);
     } else {
         status = no_memory(model, n * variables);
     }
     workers_free(call.workers);
     free(memory);
-    free(tableau);
+    free(slopes);
     free(call.seat);
     free(call.sides);
     return status;

@@ -13,8 +13,9 @@ struct shift {
     uint32_t ref;  /* ref of the variable */
     size_t number; /* index in the signal of the variable, or WD_GRADIENT_VALUE */
     double value;
-    int open[SIDES]; /* 0: the range of the value ends on this side */
-    int fits[SIDES]; /* 1: the last motion on this side had the events of the unshifted one */
+    int open[SIDES];    /* 0: the range of the value ends on this side */
+    double last[SIDES]; /* shift of the last motion on this side; 0: none */
+    int fits[SIDES];    /* 1: this motion had the events of the unshifted one */
 };
 
 /* Return how many numbers the signal of an input has; 0 if it is held or has a function. */

@@ -20,41 +20,47 @@
  * rounded corner of a magnitude near zero: the numbers before are dropped. In a trial with corners
  * of the width 1e-4 in a smooth function 1 % were missed, with 2^24 0.5 % and with 2^40 80 %. */
 #define MOST_NOISE 0x1p32
-/* Sum of the magnitudes of the weights of quotients in a column: less than 2 for central
- * quotients, 8.3 for one-sided ones. */
-#define CENTRAL_WEIGHTS 2
-#define ONE_SIDED_WEIGHTS 8.3
+/* Quotients grow as if without limit if their changes keep the sign and do not shrink in this many
+ * rows. Changes of quotients that converge shrink, and those of noise have random signs: less than
+ * one table in 2^8 is like this. A limit is found only if more than LEAST_ROWS rows follow. */
+#define GROWING_ROWS 9
 
-void richardson_open(struct richardson *to, int order)
+void richardson_open(struct richardson *to, int first, int step)
 {
-    *to = (struct richardson){.order = order, .best = NAN, .error = INFINITY};
+    *to = (struct richardson){.first = first, .step = step, .best = NAN, .error = INFINITY};
+}
+
+/* Factor by which the error that column k + 1 removes exceeds that of half the increment. */
+static double shrinking(const struct richardson *of, int k)
+{
+    return ldexp(1, of->first + k * of->step);
+}
+
+/* Bound of the sum of the magnitudes of the weights that quotients have in a column: 8.3 for
+ * one-sided quotients, 2 for central ones. */
+static double sum_of_weights(const struct richardson *of)
+{
+    double sum = 1;
+    for (int k = 0; k < RICHARDSON_ROWS; k++)
+        sum *= (shrinking(of, k) + 1) / (shrinking(of, k) - 1);
+    return sum;
 }
 
 /* Judge a row by the change of its last number from that of the row before. */
-static void judge_row(struct richardson *to, double change, double rounding)
+static void judge_row(struct richardson *to, double change, double noise)
 {
     int worse = change > WORSE * to->error;
     to->worse = worse ? to->worse + 1 : 0;
-    if (worse && change > MOST_NOISE * rounding) { /* the numbers before agreed by chance */
+    if (worse && change > noise) { /* the numbers before agreed by chance */
         to->error = INFINITY;
         to->worse = 0;
     }
 }
 
-void richardson_add(struct richardson *to, double quotient, double rounding)
+/* Take the number of the row with the smallest error estimate, if it is smaller than all before. */
+static void select_best(struct richardson *to, const double *before, double rounding)
 {
-    if (to->done)
-        return;
-    double before[RICHARDSON_ROWS], power = 1;
-    double floor = (to->order == 2 ? CENTRAL_WEIGHTS : ONE_SIDED_WEIGHTS) * rounding;
-    memcpy(before, to->row, sizeof before);
-    to->row[0] = quotient;
-    for (int k = 1; k <= to->rows; k++) {
-        power *= to->order == 2 ? 4 : 2;
-        to->row[k] = to->row[k - 1] + (to->row[k - 1] - before[k - 1]) / (power - 1);
-    }
-    if (to->rows > 0)
-        judge_row(to, fabs(to->row[to->rows] - before[to->rows - 1]), rounding);
+    double floor = sum_of_weights(to) * rounding;
     for (int k = 1; k <= to->rows; k++) {
         double error =
             floor + num_fmax(fabs(to->row[k] - to->row[k - 1]), fabs(to->row[k] - before[k - 1]));
@@ -63,8 +69,39 @@ void richardson_add(struct richardson *to, double quotient, double rounding)
             to->best = to->row[k];
         }
     }
+}
+
+/* Count the rows in which the change grew. */
+static void follow_change(struct richardson *to, double change)
+{
+    int same = (change > 0 && to->change > 0) || (change < 0 && to->change < 0);
+    to->growing = same && fabs(change) >= fabs(to->change) ? to->growing + 1 : 0;
+    to->change = change;
+    if (to->growing >= GROWING_ROWS)
+        to->grown = to->rows;
+}
+
+void richardson_add(struct richardson *to, double quotient, double rounding)
+{
+    if (to->done)
+        return;
+    double before[RICHARDSON_ROWS];
+    memcpy(before, to->row, sizeof before);
+    to->row[0] = quotient;
+    for (int k = 1; k <= to->rows; k++)
+        to->row[k] = to->row[k - 1] + (to->row[k - 1] - before[k - 1]) / (shrinking(to, k - 1) - 1);
+    if (to->rows > 0) {
+        follow_change(to, quotient - before[0]);
+        judge_row(to, fabs(to->row[to->rows] - before[to->rows - 1]), MOST_NOISE * rounding);
+    }
+    select_best(to, before, rounding);
     to->rows++;
     if ((to->rows > LEAST_ROWS && to->worse >= LAST_WORSE) || to->rows == RICHARDSON_ROWS ||
         !isfinite(quotient))
         to->done = 1;
+}
+
+int richardson_converges(const struct richardson *of)
+{
+    return isfinite(of->best) && (of->grown == 0 || of->rows > of->grown + LEAST_ROWS);
 }

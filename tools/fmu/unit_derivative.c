@@ -4,6 +4,7 @@
  * there is one. Derivatives of outputs are the gradient over a motion that takes no time, and
  * derivatives by time are differences of fourth order, both on a copy of the model. In model
  * exchange the library gives the derivatives by time. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,9 +170,15 @@ static int by_gradient(struct direction *direction, uint32_t known)
                            wd_model_var_name(model, known),
                            status != WD_OK ? wd_model_error(model)
                                            : "any change of it changes the modes of contacts");
-    for (size_t i = 0, k = 0; i < direction->count; i++)
-        if (is_of_gradient(direction, i))
-            direction->column[i] = direction->rows[k++];
+    for (size_t i = 0, k = 0; i < direction->count; i++) {
+        if (!is_of_gradient(direction, i))
+            continue;
+        direction->column[i] = direction->rows[k++];
+        if (!isfinite(direction->column[i]))
+            return unit_report(unit, UNIT_ERROR, "%s has no derivative by %s",
+                               wd_model_var_name(model, direction->unknowns[i]),
+                               wd_model_var_name(model, known));
+    }
     return UNIT_OK;
 }
 
