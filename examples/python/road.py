@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A car whose left wheels drive over a ramp on a random road of class B of ISO 8608.
+"""A car on tyres whose left wheels drive over a ramp on a random road of class B of ISO 8608.
 
 The road and the ramp are one grid of heights. The car starts in balance on level ground; the road
 begins 3 m ahead, the ramp 8 m. With a file name as argument the run is drawn there (matplotlib).
@@ -37,7 +37,6 @@ def car():
     v["param.place"] = "in_balance"
     v["init.chassis.forward"] = SPEED
     for wheel in WHEELS:
-        v[f"param.{wheel}.law"] = "coulomb"
         v[f"input.{wheel}.torque"] = 0
     for wheel in WHEELS[:2]:
         v[f"input.{wheel}_steer.target"] = 0
@@ -64,7 +63,7 @@ def draw(rows, path):
 def main():
     names = ["output.chassis.roll", "output.chassis.pitch", "output.chassis.x"]
     names += [f"output.{wheel}.{what}" for wheel in WHEELS
-              for what in ("normal_force", "contact_z", "contact")]
+              for what in ("normal_force", "contact_z", "deflection", "contact")]
     with car() as v:
         v.init()
         rows = v.run(END, dt=0.005, record=names)
@@ -72,10 +71,11 @@ def main():
     print("wheel        load/kN at rest, least, most   in the air/s  up to/m")
     for wheel in WHEELS:
         load = rows[f"output.{wheel}.normal_force"] / 1000
+        height = rows[f"output.{wheel}.contact_z"] + rows[f"output.{wheel}.deflection"]
         air = 0.005 * np.sum(rows[f"output.{wheel}.contact"] == 0)
         print("%-11s  %15.2f  %5.2f  %5.2f  %13.2f  %7.2f"
               % (wheel, load[0], min(load), max(load), air,
-                 max(rows[f"output.{wheel}.contact_z"])))
+                 max(height)))
     print("roll up to %.1f degrees on the road, %.1f degrees on the ramp"
           % tuple(np.degrees(max(abs(rows["output.chassis.roll"][part])))
                   for part in (~on_ramp, on_ramp)))

@@ -11,11 +11,6 @@
 #include "ground/terrain_search.h"
 #include "num/elementary.h"
 
-/* Relative to the radius: a place deeper in the ground than this is left out, because it is on a
- * feature seen from behind. A wheel never penetrates so far: it moves at most a quarter of its
- * radius in a step. */
-#define DEEPEST 0.4
-
 /* Relative to the radius: overlap of the cells at their borders, above the rounding error of P, so
  * that no point P falls between two cells. */
 #define OVERLAP 1e-12
@@ -178,7 +173,7 @@ static int may_be_below_end(const struct search *s, const struct touch *touch, d
  * is kept once, for the cell in which P lies further inside. other: as in meeting_of(). */
 static void keep(struct search *s, const struct touch *touch, const struct touch *other)
 {
-    double deepest = DEEPEST * s->wheel.wheel->radius;
+    double deepest = NEAR_DEEPEST * s->wheel.wheel->radius;
     int beyond = touch->border > s->slack;
     if (!(touch->gap <= s->reach) || touch->gap < -deepest ||
         (beyond && !may_be_below_end(s, touch, deepest)))
@@ -253,8 +248,8 @@ static int may_touch_line(const struct search *s, size_t i)
     double radius = w->wheel->radius, side = terrain_side(line, w->x, w->y);
     double along = terrain_along(line, w->x - line->x, w->y - line->y), most = w->b + s->slack;
     return side <= radius + s->reach + s->slack &&
-           side >= w->wheel->crown - DEEPEST * radius - s->slack && along >= line->from - most &&
-           along <= line->to + most;
+           side >= w->wheel->crown - NEAR_DEEPEST * radius - s->slack &&
+           along >= line->from - most && along <= line->to + most;
 }
 
 static int may_touch_arc(const struct search *s, size_t i)
@@ -292,7 +287,7 @@ static void start(struct search *s, const struct profile *profile, const struct 
     s->profile = profile;
     s->reach = reach;
     /* a thin ring that has passed a corner is beyond it by up to this depth */
-    s->range = num_fmax(reach, DEEPEST * wheel->radius - wheel->crown);
+    s->range = num_fmax(reach, NEAR_DEEPEST * wheel->radius - wheel->crown);
     s->near = near;
     s->has_hidden = 0;
     profile_aim(profile, wheel, &s->wheel);

@@ -12,6 +12,11 @@
 
 enum { NEAR_PLACES = 4 }; /* maximum number of contacts of a wheel */
 
+/* Relative to the radius: a place deeper in the ground than this is left out, because it is on a
+ * feature seen from behind. A rigid wheel never penetrates so far: it moves at most a quarter of
+ * its radius in a step. */
+#define NEAR_DEEPEST 0.4
+
 struct near {
     size_t n;     /* number of places kept, those with the smallest gaps, sorted by feature */
     size_t found; /* number of places within reach; if above NEAR_PLACES, the rest is left out */
@@ -20,7 +25,7 @@ struct near {
 
 /* Find the places whose gap is at most `reach` >= 0. *hint: number of a segment near the wheel, or
  * any number >= the number of segments if none is known. The call updates *hint, whose value has no
- * effect on the result. Places that are deeper in the ground than 0.4 radius are not found. */
+ * effect on the result. Places that are deeper in the ground than NEAR_DEEPEST are not found. */
 void near_find(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
                struct near *);
 

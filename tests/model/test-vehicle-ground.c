@@ -329,18 +329,6 @@ static void check_refused(wd_model *model, int32_t want, const char *text)
     wd_model_free(model);
 }
 
-static wd_model *on_tyre(void)
-{
-    const double line[] = {-1, 0, 1, 0};
-    wd_model *model = new_vehicle();
-    add(model, "tyre", "rubber", NULL, NULL);
-    add(model, "body", "hub", NULL, NULL);
-    add(model, "wheel", "rear", "hub", "rubber");
-    choose(model, "param.rear.law", "tyre");
-    must(model, wd_model_set_terrain(model, line, 2), "set_terrain");
-    return model;
-}
-
 static void refused_terrains(void)
 {
     const double line[] = {-1, 0, 1, 0}, valley[] = {-1, 1, 0, 0, 1, 1};
@@ -357,7 +345,6 @@ static void refused_terrains(void)
     check_refused(model, WD_EDOMAIN, "two places");
     model = wheel_on(tight, bulge, 4, 0.1);
     check_refused(model, WD_EINVAL, "concave arc");
-    check_refused(on_tyre(), WD_EINVAL, "law tyre");
     model = wheel_on(line, NULL, 2, 0.1);
     start(model, 0);
     double A[64 * 64];

@@ -90,7 +90,7 @@ static size_t pass_on(struct balance *b)
     size_t changed = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         int64_t before = m->footing[c].feature;
-        if (!m->footing[c].fixed)
+        if (!m->footing[c].fixed || vehicle_law(m, c)->loads)
             continue;
         m->footing[c].fixed = footing_pass_on(m, c);
         changed += !m->footing[c].fixed || m->footing[c].feature != before ? 1 : 0;
@@ -134,10 +134,10 @@ static size_t set_grips(struct balance *b)
         const struct vehicle_footing *f = &m->footing[c];
         int before = m->grip[c].mode;
         b->dropped[c] = b->dropped[c] && f->fixed && f->touch.gap >= -VEHICLE_CLOSE;
-        int carries = f->fixed && !b->dropped[c];
+        int carries = f->fixed && !b->dropped[c] && !vehicle_law(m, c)->loads;
         m->grip[c] = (struct linkage_grip){.mode = carries ? LINKAGE_SLIP : LINKAGE_OPEN};
         changed += m->grip[c].mode != before ? 1 : 0;
-        if (!carries)
+        if (!carries && !vehicle_law(m, c)->loads)
             memset(b->friction + 2 * c, 0, 2 * sizeof *b->friction);
     }
     return changed;
@@ -147,9 +147,12 @@ int32_t balance_find_contacts(struct balance *b, size_t *changed)
 {
     struct vehicle_eval *m = b->m;
     int32_t status = WD_OK;
-    *changed = pass_on(b);
+    size_t tyres = footing_hold_tyres(m);
+    if (tyres > 0)
+        linkage_place(&m->v->linkage, m->state, &m->work);
+    *changed = pass_on(b) + tyres;
     for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++)
-        if (!stands(b, w))
+        if (!vehicle_law(m, w)->loads && !stands(b, w))
             status = stand_on_nearest(b, w);
     if (status == WD_OK)
         status = footing_close_contacts(m, NULL, VEHICLE_CLOSE);

@@ -86,7 +86,10 @@ double footing_friction(const struct vehicle_eval *m, size_t c, double factor)
 
 int footing_is_closed(const struct vehicle_eval *m, size_t c)
 {
-    int closed = !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN;
+    const struct vehicle_law *law = vehicle_law(m, c);
+    if (law->loads)
+        return m->footing[c].fixed;
+    int closed = !law->lifts || m->touch[c].mode != VEHICLE_OPEN;
     return closed && m->footing[c].feature >= 0;
 }
 
@@ -298,6 +301,7 @@ void footing_read(struct vehicle_eval *m, const double *y)
                                                  .hint = (size_t)from->hint,
                                                  .from = from->from,
                                                  .axis = from->axis};
+        m->footing[w].fixed = from->feature > 0;
         m->footing[w].fixed = footing_is_closed(m, w);
     }
     for (size_t k = 0; k < footing_kept(wheels); k++) {
@@ -348,12 +352,20 @@ static void put_further(const struct vehicle_eval *m, double *y)
         memset(y + further_at(m->view, k), 0, sizeof(struct further_extra));
 }
 
+/* Number of the feature of a wheel, counted from 1. A tyre stores it only while it has a contact,
+ * which is then fixed. */
+static double feature_to_store(const struct vehicle_eval *m, size_t w)
+{
+    const struct vehicle_footing *f = &m->footing[w];
+    return vehicle_law(m, w)->loads && !f->fixed ? 0 : (double)(f->feature + 1);
+}
+
 void footing_write(const struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct vehicle_footing *f = &m->footing[w];
         *(struct footing_extra *)(void *)(y + extra_at(m->view, w)) = (struct footing_extra){
-            (double)(f->feature + 1), (double)f->hint, f->place, f->from, f->axis};
+            feature_to_store(m, w), (double)f->hint, f->place, f->from, f->axis};
     }
     put_further(m, y);
 }

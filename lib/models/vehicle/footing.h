@@ -22,16 +22,17 @@ struct footing_part {
 };
 
 struct vehicle_footing {
-    int fixed;                /* 1: the contact follows its feature, because it is closed, or is
-                                 about to be closed, or was opened at this instant */
-    int ended;                /* 1: the contact has left its feature at this instant, and cannot
-                                 close again: no feature follows there, or another contact of the
-                                 wheel is there */
-    double leaves;            /* m/s; speed with which the contact would leave after an impact that
-                                 has ended a bounce sequence and kept it closed; else 0 */
-    int passed;               /* 1: the contact has passed on to another feature since the last
-                                 Moreau step computed its impulse */
-    int64_t feature;          /* feature of the contact; -1: not known */
+    int fixed;       /* 1: the contact follows its feature, because it is closed, or is
+                        about to be closed, or was opened at this instant */
+    int ended;       /* 1: the contact has left its feature at this instant, and cannot
+                        close again: no feature follows there, or another contact of the
+                        wheel is there */
+    double leaves;   /* m/s; speed with which the contact would leave after an impact that
+                        has ended a bounce sequence and kept it closed; else 0 */
+    int reached;     /* 1: the contact, of a tyre, has reached the ground at this instant */
+    int passed;      /* 1: the contact has passed on to another feature since the last
+                        Moreau step computed its impulse */
+    int64_t feature; /* feature of the contact; -1: not known */
     struct touch_place place; /* place at which the contact was found last */
     double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
     double lowest;         /* m; first contacts in a Moreau step: smallest gap found; at most 0 */
@@ -69,7 +70,8 @@ enum {
     FOOTING_FLAT,    /* the wheel lies flat */
     FOOTING_HOLLOW,  /* the hollow is narrower than the wheel */
     FOOTING_FURTHER, /* a wheel whose law has no impacts touches a second place */
-    FOOTING_ALONG    /* the rim, a knife edge, lies along an edge of the ground */
+    FOOTING_ALONG,   /* the rim, a knife edge, lies along an edge of the ground */
+    FOOTING_CRUSHED  /* at an edge or a convex arc a tyre is deflected by more than its crown */
 };
 
 /* Indices of the values that an event on a terrain has after those of an event on the plane. */
@@ -214,6 +216,17 @@ void footing_log_limit(const struct vehicle_eval *, size_t c, struct events *);
 int footing_is_deeper(struct vehicle_eval *, size_t wheel, double depth, int64_t *feature);
 /* The same for a depth of FOOTING_INSIDE times the radius of the wheel. */
 int footing_is_inside(struct vehicle_eval *, size_t wheel, int64_t *feature);
+/* True if the border guard of a closed contact is in `triggered` (or NULL), or if the contact is
+ * beyond the border. */
+int footing_is_due(const struct vehicle_eval *, size_t c, const uint64_t *triggered);
+/* Pass on to the feature in whose cell the contact is. Several small features may be passed at
+ * once. Returns 0 if no feature follows. */
+int footing_cross_border(struct vehicle_eval *, size_t c);
+/* True if a change of features is reported. Collinear segments with the same factor count as one.
+ */
+int footing_is_seen(const struct ground *, int64_t from, int64_t to);
+/* Log an event FEATURE of a contact that has come from this feature. */
+void footing_log_passage(const struct vehicle_eval *, size_t c, int64_t from, struct events *);
 /* If contact c is beyond the border of its feature, pass it on to the next feature. Returns 0 if it
  * is beyond a border behind which no feature follows, else 1. */
 int footing_pass_on(struct vehicle_eval *, size_t c);
@@ -237,6 +250,43 @@ int32_t footing_meet(struct vehicle_eval *, const uint64_t *triggered, struct ev
  * of this guard is not above zero;
  * - the law of the wheel has no impacts and the wheel has reached a second place. */
 size_t footing_end(struct vehicle_eval *, const uint64_t *triggered, struct events *);
+
+/* ---- wheels of law tyre: footing_deepest.c and footing_tyre.c ---- */
+
+/* m; gaps of a wheel that differ by less are equal to rounding. */
+double footing_same_gap(const struct vehicle_footing *);
+/* Find the deepest place of a wheel, or the nearest one above the ground. others: leave out the
+ * place of its contact. Returns 0 if there is none within reach. */
+int footing_find_deepest(struct vehicle_eval *, size_t wheel, int others, struct touch *);
+/* m; depth by which another place is less deep than the contact, with its rate (m/s); one radius if
+ * there is no other place. */
+double footing_lead(struct vehicle_eval *, size_t wheel, double *rate);
+
+/* True if the wheel has reached the place: its gap is at most `close` or rounding, or vanishes
+ * within 2e-12 s with the present motion. `home`: the first contact of the wheel. */
+int footing_is_reached(const struct vehicle_footing *home, const struct touch *, double close);
+/* At the start: fix the contacts of the tyres that are deflected. The state is placed. */
+void footing_fix_tyres(struct vehicle_eval *);
+/* Move the contact of each tyre to the deepest place of its wheel. A tyre without a contact gets
+ * one if it has reached the ground. Log an event FEATURE for each contact that carries a load and
+ * has moved to another feature. The state is placed before and after. triggered: guards that have
+ * triggered. Returns the number of contacts that have changed. */
+size_t footing_pass_tyres(struct vehicle_eval *, const uint64_t *triggered, struct events *);
+/* In a Moreau step: move the contact of each tyre to the deepest place of its wheel or, above the
+ * ground, to the nearest one within FOOTING_REACH. Returns the number of contacts that have
+ * changed; if there are any, the state is no longer placed. */
+size_t footing_hold_tyres(struct vehicle_eval *);
+/* After a jump: end the contacts of tyres that carry no load and are no longer deflected. */
+void footing_release_tyres(struct vehicle_eval *);
+/* Set the guard that triggers when another place of the wheel becomes deeper than the contact. It
+ * is the first guard of the convex parts, which a wheel in contact does not need. */
+void footing_guard_deeper(struct vehicle_eval *, size_t wheel, double *value, double *rate);
+/* Log an event LIMIT if the motion ends at this tyre, as footing_end(): the wheel lies flat, the
+ * tyre is crushed, or it rests on two places. Returns 1 if it does. */
+size_t footing_end_tyre(struct vehicle_eval *, size_t wheel, const uint64_t *triggered,
+                        struct events *);
+/* The part of footing_judge() for a wheel of law tyre. */
+const char *footing_judge_tyre(struct vehicle_eval *, size_t wheel);
 
 /* If solver.check_surface is set, compare the derivatives that the user's function of a surface
  * returns with difference quotients near each wheel. Returns NULL, or a text that says what is

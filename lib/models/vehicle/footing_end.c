@@ -36,6 +36,10 @@ size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct eve
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         size_t at = vehicle_guards_at(m, c);
+        if (vehicle_law(m, c)->loads) {
+            count += footing_end_tyre(m, c, triggered, events);
+            continue;
+        }
         int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
         int further = closed && ((stays && has_triggered(triggered, at + VEHICLE_MEETS)) ||
                                  meets_further(m, c));
@@ -94,6 +98,11 @@ const char *footing_judge(struct vehicle_eval *m)
         const struct part *part = vehicle_part_at(m, c);
         struct vehicle_footing *f = &m->footing[c];
         int64_t feature;
+        const char *fault = vehicle_law(m, c)->loads ? footing_judge_tyre(m, c) : NULL;
+        if (fault)
+            return fault;
+        if (vehicle_law(m, c)->loads)
+            continue;
         if (footing_is_deeper(m, c, VEHICLE_CLOSE, &feature))
             return feature < 0 ? vehicle_fault(view, part, "it is inside the ground")
                                : view->say(view->core,

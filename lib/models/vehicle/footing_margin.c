@@ -42,8 +42,31 @@ static double margin_to_along(const struct vehicle_footing *f)
     return f->touch.margin - (knife ? LEAST_ALONG : 0);
 }
 
+/* Margin until the tyre of a wheel is crushed, as a fraction of the radius: at a corner or a convex
+ * arc its deflection must not be above its crown, because the place would then be behind the
+ * nearest point of the ground. */
+static double margin_to_crushed(const struct vehicle_eval *m, size_t w)
+{
+    const struct vehicle_footing *f = &m->footing[w];
+    const struct terrain *terrain = ground_terrain(&m->land);
+    size_t i = (size_t)f->feature / 2;
+    int corner = terrain && terrain_is_corner(f->feature);
+    int arc = terrain && terrain_is_arc(terrain, i) && terrain->segment[i].arc_radius > 0;
+    return corner || arc ? (f->wheel.crown + f->touch.gap) / f->wheel.radius : 1;
+}
+
+/* In Moreau steps the contact of a tyre may be above the ground. A tyre in a narrow hollow moves to
+ * another place, so a hollow is no limit for it. */
+static double margin_of_tyre(const struct vehicle_eval *m, size_t w)
+{
+    int touches = m->footing[w].touch.gap <= 0;
+    return touches ? num_fmin(margin_to_flat(m, w), margin_to_crushed(m, w)) : 1;
+}
+
 double footing_margin(const struct vehicle_eval *m, size_t c)
 {
+    if (vehicle_law(m, c)->loads)
+        return margin_of_tyre(m, c);
     return num_fmin(margin_to_along(&m->footing[c]), margin_to_flat(m, c));
 }
 
@@ -60,6 +83,8 @@ double *footing_log(const struct vehicle_eval *m, size_t c, int32_t type, struct
 double footing_reason(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
+    if (vehicle_law(m, c)->loads)
+        return margin_to_flat(m, c) < margin_to_crushed(m, c) ? FOOTING_FLAT : FOOTING_CRUSHED;
     if (margin_to_flat(m, c) < f->touch.margin)
         return FOOTING_FLAT;
     return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;

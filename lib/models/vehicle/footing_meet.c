@@ -55,16 +55,14 @@ static void fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
     m->touch[c].limit = footing_friction(m, c, touch->factor);
 }
 
-/* True if the wheel has reached the place: its gap is at most `close` or rounding, or vanishes
- * within SAME_TIME with the present motion. `home`: the first contact of the wheel. */
-static int is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
+int footing_is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
 {
     struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
     double same = FOOTING_SAME_GAP * home->wheel.radius;
     return touch->gap <= num_fmax(-SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
 }
 
-/* m; upper bound of the gaps of places that may be reached (is_reached()). */
+/* m; upper bound of the gaps of places that may be reached (footing_is_reached()). */
 static double reach_of(const struct vehicle_footing *home, double close)
 {
     const struct vec v = home->motion.velocity, W = home->motion.spin;
@@ -112,7 +110,7 @@ static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size
     for (size_t k = 0; k < near.n && fits; k++) {
         const struct touch *touch = &near.touch[k];
         if (near_is_contact(ground_terrain(&m->land), touch, fixed, n, home->wheel.radius) ||
-            !is_reached(home, touch, close))
+            !footing_is_reached(home, touch, close))
             continue;
         if (!m->land.profile && touch->gap < -FOOTING_INSIDE * home->wheel.radius)
             return went_inside(m, w); /* the search has missed a ridge */
@@ -138,7 +136,8 @@ static int32_t judge_inside(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int64_t feature;
-        if (!bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS) ||
+        if (vehicle_law(m, w)->loads ||
+            !bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS) ||
             !footing_is_inside(m, w, &feature))
             continue;
         return went_inside(m, w);
@@ -258,7 +257,7 @@ static size_t pass_all(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         int64_t before = m->footing[c].feature;
         m->footing[c].passed = 0;
-        if (!m->footing[c].fixed)
+        if (!m->footing[c].fixed || vehicle_law(m, c)->loads)
             continue;
         if (!footing_pass_on(m, c) && vehicle_law(m, c)->lifts)
             m->touch[c].mode = VEHICLE_OPEN;

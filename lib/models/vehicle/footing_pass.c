@@ -88,7 +88,9 @@ void footing_guards(struct vehicle_eval *m, double *value, double *rate)
             guard_border(m, c, &value[border], &rate[border]);
         if (footing_is_closed(m, c) && vehicle_law(m, c)->stays)
             guard_next(m, c, &value[meets], &rate[meets]);
-        if (c < m->v->linkage.wheels)
+        if (vehicle_law(m, c)->loads && m->footing[c].fixed)
+            footing_guard_deeper(m, c, value, rate);
+        else if (c < m->v->linkage.wheels)
             guard_inside(m, c, &value[meets], &rate[meets]);
         if (m->footing[c].looks)
             guard_parts(m, c, value, rate);
@@ -127,9 +129,7 @@ static int is_past(const struct vehicle_footing *f, const struct profile_wheel *
     return !(overlap(f, w) - f->touch.border > 0);
 }
 
-/* Pass on to the feature in whose cell the contact is. Several small features may be passed at
- * once. Returns 0 if no feature follows. */
-static int pass(struct vehicle_eval *m, size_t c)
+int footing_cross_border(struct vehicle_eval *m, size_t c)
 {
     enum { MOST_AT_ONCE = 64 };
     const struct profile *profile = m->land.profile;
@@ -158,15 +158,13 @@ int footing_pass_on(struct vehicle_eval *m, size_t c)
     int follows = 1;
     if (m->land.profile) {
         profile_aim(m->land.profile, &f->wheel, &w);
-        follows = !is_past(f, &w) || pass(m, c);
+        follows = !is_past(f, &w) || footing_cross_border(m, c);
     }
     m->touch[c].limit = footing_friction(m, c, f->touch.factor);
     return follows;
 }
 
-/* True if a change of features is reported. Collinear segments with the same factor count as one.
- */
-static int is_seen(const struct ground *ground, int64_t from, int64_t to)
+int footing_is_seen(const struct ground *ground, int64_t from, int64_t to)
 {
     const struct terrain *terrain = ground_terrain(ground);
     int lines = !terrain_is_corner(from) && !terrain_is_corner(to) &&
@@ -175,10 +173,17 @@ static int is_seen(const struct ground *ground, int64_t from, int64_t to)
     return !lines || ground_factor(ground, from) != ground_factor(ground, to);
 }
 
-/* True if the border guard of a closed contact has triggered, or the contact is beyond the border.
- * The second is tested because a guard that is below zero at the start of a step does not
- * trigger. */
-static int is_due(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
+void footing_log_passage(const struct vehicle_eval *m, size_t c, int64_t from,
+                         struct events *events)
+{
+    double *value = footing_log(m, c, WD_EVENT_FEATURE, events);
+    value[FOOTING_FEATURE] = (double)from;
+    value[FOOTING_FEATURE_TO] = (double)m->footing[c].feature;
+}
+
+/* A contact beyond the border is due although its guard has not triggered, because a guard that is
+ * below zero at the start of a step does not trigger. */
+int footing_is_due(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct profile_wheel w;
     if (!footing_is_closed(m, c) || !m->land.profile)
@@ -205,7 +210,7 @@ static int has_merged(const struct vehicle_eval *m, size_t c)
 static int32_t pass_or_end(struct vehicle_eval *m, size_t c, struct events *events)
 {
     const struct vehicle_footing before = m->footing[c];
-    if (!pass(m, c) || has_merged(m, c)) {
+    if (!footing_cross_border(m, c) || has_merged(m, c)) {
         m->touch[c].mode = VEHICLE_OPEN;
         m->footing[c].ended = 1;
         return WD_OK;
@@ -216,11 +221,8 @@ static int32_t pass_or_end(struct vehicle_eval *m, size_t c, struct events *even
         return WD_END;
     }
     m->touch[c].limit = footing_friction(m, c, m->footing[c].touch.factor);
-    if (!is_seen(&m->land, before.feature, m->footing[c].feature))
-        return WD_OK;
-    double *value = footing_log(m, c, WD_EVENT_FEATURE, events);
-    value[FOOTING_FEATURE] = (double)before.feature;
-    value[FOOTING_FEATURE_TO] = (double)m->footing[c].feature;
+    if (footing_is_seen(&m->land, before.feature, m->footing[c].feature))
+        footing_log_passage(m, c, before.feature, events);
     return WD_OK;
 }
 
@@ -230,7 +232,7 @@ int32_t footing_pass(struct vehicle_eval *m, const uint64_t *triggered, struct e
     int32_t status = WD_OK;
     *count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        if (!is_due(m, c, triggered))
+        if (vehicle_law(m, c)->loads || !footing_is_due(m, c, triggered))
             continue;
         *count += 1;
         if (pass_or_end(m, c, events) == WD_END)

@@ -343,6 +343,8 @@ static int32_t mark_and_change(struct vehicle_eval *m, const uint64_t *triggered
     int stops = vehicle_jump_stops(m, triggered);
     stops |= stop_mark(m, triggered);
     int32_t status = m->footing ? footing_pass(m, triggered, events, &passed) : (int32_t)WD_OK;
+    if (status == WD_OK && m->footing)
+        passed += footing_pass_tyres(m, triggered, events);
     int marked = status == WD_OK && (mark(m, triggered) || stops || passed > 0 ||
                                      (!vehicle_uses_moreau(m->view) && is_upset(m)));
     if (marked && m->footing)
@@ -382,6 +384,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         return status;
     y[view->kind->states + 1] += lost;
     vehicle_jump_tyres(&m, triggered, events);
+    footing_release_tyres(&m);
     status = tyre_stop_jump(&m, triggered);
     if (status != WD_OK)
         return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The law tyre. Forces follow from the state alone; modes select guards only. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/footing.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
@@ -136,15 +136,25 @@ static struct vec from_axes(const struct vec axis[3], const double a[3])
     return vec_along(vec_along(vec_scale(a[0], axis[0]), a[1], axis[1]), a[2], axis[2]);
 }
 
+/* Direction of the wheel's axis along the ground. */
+static struct vec left_of(const struct vehicle_eval *m, const struct linkage_contact *contact)
+{
+    if (!m->footing)
+        return contact->left;
+    struct vec n = contact->frame[0];
+    struct vec left = vec_along(contact->axis, -vec_dot(contact->axis, n), n);
+    return vec_scale(1 / sqrt(vec_dot(left, left)), left);
+}
+
 static void place_tyre(const struct vehicle_eval *m, size_t w, struct vehicle_tread *tread)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[contact->wheel];
-    struct vec normal = contact->frame[0];
-    tread->axis[0] = vec_cross(contact->left, normal);
-    tread->axis[1] = contact->left;
+    struct vec normal = contact->frame[0], left = left_of(m, contact);
+    tread->axis[0] = vec_cross(left, normal);
+    tread->axis[1] = left;
     tread->axis[2] = normal;
-    double s = vec_dot(contact->axis, contact->left), e = vec_dot(contact->axis, normal);
+    double s = vec_dot(contact->axis, left), e = vec_dot(contact->axis, normal);
     double height = (wheel->radius - wheel->crown) * s + wheel->crown + contact->gap;
     tread->place = (struct tyre_place){wheel->radius, wheel->crown, height, s, e};
 }
@@ -317,7 +327,8 @@ static int carries_after_jump(const struct vehicle_eval *m, size_t w, const uint
     size_t guard = vehicle_part_at(m, w)->at.guards;
     if (bit_is_set(triggered, guard + VEHICLE_LIFTS))
         return 0;
-    return bit_is_set(triggered, guard + VEHICLE_MEETS) || vehicle_tyre_carries(m, w);
+    int reached = m->footing && m->footing[w].reached;
+    return reached || bit_is_set(triggered, guard + VEHICLE_MEETS) || vehicle_tyre_carries(m, w);
 }
 
 void vehicle_jump_tyres(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
@@ -333,6 +344,8 @@ void vehicle_jump_tyres(struct vehicle_eval *m, const uint64_t *triggered, struc
         int32_t type = carries ? WD_EVENT_WHEEL_LOAD : WD_EVENT_DETACH;
         double *value = events->add(events->core, type);
         value[0] = (double)vehicle_part_at(m, w)->number;
+        if (m->footing)
+            value[FOOTING_FEATURE] = (double)m->footing[w].feature;
         if (carries)
             value[1] = -m->work.contact[w].speed[0];
     }

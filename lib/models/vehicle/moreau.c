@@ -151,6 +151,8 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     if (m->footing)
         footing_step(m, VEHICLE_CLOSE);
+    if (m->footing && footing_hold_tyres(m) > 0)
+        linkage_place_still(&m->v->linkage, m->state, &m->work);
     read_slips(m, m->slip_before);
     moreau_find_tyres(m);
     vehicle_set_stop_modes(m);

@@ -149,7 +149,7 @@ static void predict_tyre(struct vehicle_eval *m, size_t w)
 
 void moreau_tread_begin(struct vehicle_eval *m)
 {
-    size_t wheels = m->work.contacts;
+    size_t wheels = m->v->linkage.wheels;
     mixing_begin(&m->tyres.mixing);
     m->tyres.begun = 1;
     memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);

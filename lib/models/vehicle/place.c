@@ -280,7 +280,9 @@ static struct sunk gather_loads(const struct vehicle_eval *m, double yaw)
     s.torque = along(s.torque, g, by_mass);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         double radius = m->v->linkage.wheel[w].radius, k, N = vehicle_tyre_rest_load(m, w, &k);
+        double n_z = gap_by_height(&m->work.contact[w]);
         struct tilt by = height_by(m, heading, w);
+        N *= n_z, k *= n_z * n_z; /* by the vertical deflection; n_z = 1 on the plane */
         s.stiffness += k;
         s.force -= N;
         s.coupling = along(s.coupling, k, by);

@@ -153,6 +153,7 @@ static const char *set_modes(const struct view *view, struct motion *motion, str
     int32_t status = vehicle_stand(m);
     if (status == WD_OK && m->footing)
         status = footing_close_contacts(m, NULL, VEHICLE_CLOSE);
+    footing_fix_tyres(m);
     close_touching_wheels(m);
     if (status == WD_OK)
         status = vehicle_settle(m);

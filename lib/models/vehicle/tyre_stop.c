@@ -9,6 +9,7 @@
  * It jumps at V = 0, and near the onset it is stiff. The mode VEHICLE_STOPS uses the inverse: V
  * approaches the speed at which the law has the reaction R, or 0 at the jump, at the rate of
  * largest_rate(), and R is the force by which the vehicle does so. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/tyre_stop.h"
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
@@ -102,9 +103,14 @@ static double rolling_rate(const struct vehicle_eval *m, size_t w)
     const struct linkage_link *link = rotor_of(m, w);
     struct vec left = tread->axis[1], normal = tread->axis[2];
     double s = tread->place.cos_camber, e = tread->place.sin_camber;
-    double e_rate = vec_dot(vec_cross(link->W, m->work.contact[w].axis), normal);
+    double e_rate = vec_dot(vec_cross(link->W, m->work.contact[w].axis), normal), turned = 0;
+    if (m->footing) {
+        struct vec turn = m->footing[w].rate.n; /* the normal turns */
+        e_rate += vec_dot(m->work.contact[w].axis, turn);
+        turned = e * vec_dot(link->W, turn) / s;
+    }
     double s_rate = -e * e_rate / s, spinning = vec_dot(link->W, left);
-    double along = vec_dot(link->alpha, left) - e_rate * vec_dot(link->W, normal) / s;
+    double along = vec_dot(link->alpha, left) - e_rate * vec_dot(link->W, normal) / s - turned;
     return tread->result.rolling_radius * (along - 2 * spinning * s_rate / s) / s;
 }
 

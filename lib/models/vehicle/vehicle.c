@@ -130,10 +130,6 @@ static const char *check(const struct view *view)
     const char *stops = vehicle_check_stops(view), *fault = stops ? stops : check_tyres(view);
     const struct part *relaxed = first_of_law(view, VEHICLE_RELAXED);
     const struct part *coulomb = first_of_law(view, VEHICLE_COULOMB);
-    const struct part *tyre = first_of_law(view, VEHICLE_ON_TYRE);
-    if (tyre && view->kind->has_terrain)
-        return vehicle_fault(view, tyre,
-                             "its law tyre works on the plane only; use another law on a terrain");
     if (vehicle_uses_moreau(view) && solver->common.fixed_step == 0)
         return "solver.scheme = moreau needs solver.fixed_step above 0";
     if (fault || !relaxed || !coulomb)

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts of wheels of law tyre with a terrain. A tyre is deflected, so its unloaded wheel is in
+ * the ground, possibly at several places. One contact carries: the deepest place. The wheel has a
+ * contact (field `fixed`) while it is in the ground; it follows its feature. A guard triggers when
+ * another place becomes deeper, and the contact then moves there. Its normal may jump, and with it
+ * the force; the deflection does not. */
+#include "models/vehicle/footing.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+static void move_to(struct vehicle_eval *m, size_t w, const struct touch *touch)
+{
+    struct vehicle_footing *f = &m->footing[w];
+    f->fixed = 1;
+    f->touch = *touch;
+    f->feature = touch->feature;
+    f->place = touch->place;
+    m->touch[w].limit = footing_friction(m, w, touch->factor);
+}
+
+/* Move the contact of a tyre to the deepest place. A contact that is beyond the border of its
+ * feature passes on first, even if an edge behind the border then carries a crushed tyre. Returns 1
+ * if the contact has changed, with *seen = 1 if the change is to be reported. */
+static int pass_on(struct vehicle_eval *m, size_t w, const uint64_t *triggered, int *seen)
+{
+    struct vehicle_footing *f = &m->footing[w];
+    struct touch deepest;
+    int64_t from = f->feature;
+    int due = footing_is_due(m, w, triggered), follows = !due || footing_cross_border(m, w);
+    int found = footing_find_deepest(m, w, 0, &deepest);
+    int deeper = found && (!follows || deepest.gap < f->touch.gap - footing_same_gap(f) / 2);
+    *seen = f->feature != from && (deeper || footing_is_seen(&m->land, from, f->feature));
+    if (deeper) {
+        *seen = deepest.feature != from;
+        move_to(m, w, &deepest);
+    }
+    f->fixed = follows || found;
+    m->touch[w].limit = footing_friction(m, w, f->touch.factor);
+    return due || deeper;
+}
+
+/* ---- events ---- */
+
+/* Fix the contact of a tyre that has reached the ground; returns 1 if it has. */
+static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *triggered)
+{
+    struct vehicle_footing *f = &m->footing[w];
+    struct touch nearest;
+    int meets = bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS);
+    if (!footing_find_deepest(m, w, 0, &nearest) || !(meets || footing_is_reached(f, &nearest, 0)))
+        return 0;
+    move_to(m, w, &nearest);
+    f->reached = 1;
+    return 1;
+}
+
+size_t footing_pass_tyres(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        int64_t from = m->footing[w].feature;
+        int seen = 0;
+        if (!vehicle_law(m, w)->loads)
+            continue;
+        if (!m->footing[w].fixed)
+            count += reach_ground(m, w, triggered) ? 1 : 0;
+        else
+            count += pass_on(m, w, triggered, &seen) ? 1 : 0;
+        if (seen && m->touch[w].mode != VEHICLE_OPEN)
+            footing_log_passage(m, w, from, events);
+    }
+    if (count > 0)
+        linkage_place(&m->v->linkage, m->state, &m->work);
+    return count;
+}
+
+void footing_release_tyres(struct vehicle_eval *m)
+{
+    for (size_t w = 0; m->footing && w < m->v->linkage.wheels; w++) {
+        struct vehicle_footing *f = &m->footing[w];
+        if (vehicle_law(m, w)->loads && m->touch[w].mode == VEHICLE_OPEN &&
+            f->touch.gap >= -footing_same_gap(f))
+            f->fixed = 0;
+    }
+}
+
+/* ---- Moreau steps ---- */
+
+size_t footing_hold_tyres(struct vehicle_eval *m)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct touch nearest;
+        int seen;
+        if (!vehicle_law(m, w)->loads)
+            continue;
+        if (m->footing[w].fixed) {
+            count += pass_on(m, w, NULL, &seen) ? 1 : 0;
+        } else if (footing_find_deepest(m, w, 0, &nearest)) {
+            move_to(m, w, &nearest);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* ---- the end, and the start ---- */
+
+/* True if the tyre would move back and forth between two places of a hollow without end: another
+ * place has become deeper, with a rate that is zero. */
+static int rests_on_two(struct vehicle_eval *m, size_t w, const uint64_t *triggered)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    double rate;
+    return m->footing[w].fixed && triggered && bit_is_set(triggered, footing_part_guards(m, w)) &&
+           footing_lead(m, w, &rate) <= footing_same_gap(&m->footing[w]) &&
+           fabs(rate) <= solver->zeno_speed;
+}
+
+size_t footing_end_tyre(struct vehicle_eval *m, size_t w, const uint64_t *triggered,
+                        struct events *events)
+{
+    size_t flat = vehicle_guards_at(m, w) + VEHICLE_FLAT;
+    int ends = triggered ? bit_is_set(triggered, flat)
+                         : m->footing[w].fixed && !(footing_margin(m, w) > 0);
+    int rests = rests_on_two(m, w, triggered);
+    if (ends)
+        footing_log_limit(m, w, events);
+    else if (rests)
+        footing_log(m, w, WD_EVENT_LIMIT, events)[FOOTING_REASON] = FOOTING_FURTHER;
+    return ends || rests;
+}
+
+void footing_fix_tyres(struct vehicle_eval *m)
+{
+    for (size_t w = 0; m->footing && w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w)->loads && m->footing[w].feature >= 0 && m->footing[w].touch.gap < 0)
+            m->footing[w].fixed = 1;
+}
+
+const char *footing_judge_tyre(struct vehicle_eval *m, size_t w)
+{
+    const struct vehicle_footing *f = &m->footing[w];
+    const struct part *part = vehicle_part_at(m, w);
+    int64_t feature;
+    if (footing_is_deeper(m, w, NEAR_DEEPEST * f->wheel.radius, &feature))
+        return vehicle_fault(m->view, part, "it is deeper in the ground than 0.4 of its radius");
+    if (f->touch.gap > 0 || footing_margin(m, w) > 0)
+        return NULL;
+    return vehicle_fault(m->view, part,
+                         footing_reason(m, w) == FOOTING_CRUSHED
+                             ? "its tyre is deflected by more than its crown at an edge or an arc"
+                             : "it lies flat");
+}
