@@ -14,6 +14,12 @@
 /* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
+/* Where rows become dependent in the solution, as two contacts of a wheel that merge, Newton's
+ * method halves the distance from the solution in each iteration, and the gaps become a quarter.
+ * Iterations beyond MOST_ITERATIONS therefore go on while they at least halve the largest gap,
+ * which ends after as many as a number has binary digits. */
+#define CONVERGES 0.5
+
 /* Relative rounding error of a sum over a chain of bodies. */
 #define PLACE_ROUNDING (64 * DBL_EPSILON)
 
@@ -141,6 +147,12 @@ static void find_correction(const struct linkage *linkage, struct linkage_work *
     linkage_yield(linkage, work, impulse, speeds);
 }
 
+/* True if another iteration may be made. before: largest gap in the iteration before. */
+static int may_go_on(int iteration, double largest, double before)
+{
+    return iteration < MOST_ITERATIONS || largest <= CONVERGES * before;
+}
+
 /* Find the move of one iteration, in work->speeds; *done: the gaps are closed. */
 static int32_t find_move(const struct linkage *linkage, const struct linkage_hold *hold,
                          double *state, struct linkage_work *work, double *largest, int *done)
@@ -163,9 +175,10 @@ static int32_t find_move(const struct linkage *linkage, const struct linkage_hol
 int32_t linkage_project_places(const struct linkage *linkage, const struct linkage_hold *hold,
                                double *state, struct linkage_work *work, double *error)
 {
-    for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-        double largest;
+    double largest = 0, before = 0;
+    for (int iteration = 0; may_go_on(iteration, largest, before); iteration++) {
         int done;
+        before = largest;
         int32_t status = find_move(linkage, hold, state, work, &largest, &done);
         if (iteration == 0)
             *error = largest;
@@ -200,9 +213,10 @@ int32_t linkage_lift_places(const struct linkage *linkage, struct linkage_grip *
                             const struct linkage_hold *hold, double *state,
                             struct linkage_work *work)
 {
-    for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-        double largest;
+    double largest = 0, before = 0;
+    for (int iteration = 0; may_go_on(iteration, largest, before); iteration++) {
         int done;
+        before = largest;
         do {
             int32_t status = find_move(linkage, hold, state, work, &largest, &done);
             if (status != WD_OK || done)

@@ -59,8 +59,9 @@ static void list_closed(struct vehicle_eval *m)
 
 /* Project the positions onto the closed contacts, because the step constrains their velocities
  * only, and lift other wheels out of the ground. Lifting may turn wheels into places of a terrain
- * that they had not reached; projection and lifting are then repeated with these places. Leaves the
- * state placed. */
+ * that they had not reached; projection and lifting are then repeated with these places. A contact
+ * that the lifting has opened may be above the ground then, and stays open, so that it is not
+ * pulled down. Leaves the state placed. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
     if (!m->tyres.at_end)
@@ -68,8 +69,8 @@ static int32_t remove_drift(struct vehicle_eval *m)
     if (m->footing)
         footing_step(m, 0);
     int32_t status;
+    list_closed(m);
     do {
-        list_closed(m);
         status = vehicle_lift_out(m, 0);
     } while (status == WD_OK && m->footing && footing_add_places(m, 0) > 0);
     stop_pin(m);
@@ -247,6 +248,8 @@ static double *log_event(void *core, int32_t type)
     return value;
 }
 
+/* Log the end of the motion if a wheel lies flat, or a contact has no unique place: WD_END or
+ * WD_OK. */
 static int32_t end(struct vehicle_eval *m, struct motion *motion)
 {
     struct events events = {.core = motion, .add = log_event};
@@ -313,6 +316,8 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     linkage_place_root(&m.v->linkage, m.state, &m.work);
     vehicle_predict_step(&m, y, h);
     status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
+    if (status == WD_ENOCONV && m.failed == WD_OK && end(&m, motion) == WD_END)
+        return WD_END;
     if (status == WD_OK && m.footing && !outcome.rests)
         footing_check_step(&m);
     status = m.failed == WD_OK ? status : m.failed;
