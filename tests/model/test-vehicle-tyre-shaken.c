@@ -216,9 +216,8 @@ int main(int argc, char **argv)
                 shaken_car((direction + i + k) % FORMS, steps[i], direction, seconds);
     }
     constant_radius();
-    for (int form = 0; form < FORMS; form++) {
-        parked(form, 0, 120);
-        parked(form, 1e-3, 120);
-    }
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < few_or_all(1, FORMS); k++)
+            parked((i + k) % FORMS, steps[i], 120);
     return done();
 }
