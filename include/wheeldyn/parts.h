@@ -61,7 +61,7 @@ WD_API const char *wd_part_type_on(const char *kind, size_t i, size_t k);
  *          WD_EINVAL (NULL, a name that is malformed, taken or reserved, `on` of the wrong number
  *          or type), WD_ENAME (no such type, or a name in `on` is not that of a part), WD_ERANGE
  *          (there are already as many parts of this type as a model may have: 1,024 for types body,
- *          hinge, slide and rigid of kind vehicle, 64 for any other type), WD_ENOMEM
+ *          hinge, slide and rigid of kind vehicle, 192 for any other type), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_add_part(wd_model *model, const char *type, const char *name,
                                  const char *const *on, size_t n);

@@ -178,11 +178,11 @@ static void has_limits(void)
     fill(model, "body", NULL, NULL, 1024);
     for (size_t i = 0; i < (size_t)few_or_all(1, ROWS(joint)); i++)
         fill(model, joint[i], "body_0", "body_1", 1024);
-    fill(model, "tyre", NULL, NULL, 64);
-    fill(model, "wheel", "body_0", "tyre_0", 64);
-    fill(model, "rim", "body_0", "tyre_0", 64);
-    fill(model, "point", "body_0", NULL, 64);
-    fill(model, "spring", "point_0", "point_1", 64);
+    fill(model, "tyre", NULL, NULL, 192);
+    fill(model, "wheel", "body_0", "tyre_0", 192);
+    fill(model, "rim", "body_0", "tyre_0", 192);
+    fill(model, "point", "body_0", NULL, 192);
+    fill(model, "spring", "point_0", "point_1", 192);
     double words = (double)model_words(model) + (double)model_room_words(model);
     check(8 * words < UINT32_MAX, "the vehicle with most parts needs %.3g bytes", 8 * words);
     wd_model_free(model);

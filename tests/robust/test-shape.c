@@ -152,7 +152,7 @@ static void refuses_parts(void)
         add_part(model, "mass", name, NULL, NULL);
     }
     check(shape_judge(model->shape, mass, "s", on, 0, &place) == PART_MANY,
-          "at most 64 parts of a type");
+          "at most 192 parts of a type");
     on[1] = kind->parts[1];
     check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_FITS,
           "a part of another type can still be added");
