@@ -152,6 +152,54 @@ static void drive(int scheme)
     wd_model_free(car);
 }
 
+static int32_t half_grip(double x, double y, double value[7], void *user)
+{
+    (void)x;
+    (void)y;
+    (void)user;
+    for (int k = 0; k < 6; k++)
+        value[k] = 0;
+    value[6] = 0.5;
+    return 0;
+}
+
+/* A car that brakes until its tyres slide: with mu 0.9 on a line (surface: 0) or a surface (1) of
+ * half the friction, or with mu 0.45 on a line. */
+static wd_model *braked_car(int scheme, int halved, int surface)
+{
+    const double line[] = {-100, 0, 100, 0}, factor = 0.5;
+    wd_model *car = car_of(scheme);
+    if (surface)
+        must(car, wd_model_set_surface_fn(car, half_grip, NULL), "set_surface_fn");
+    else
+        must(car, wd_model_set_terrain(car, line, 2), "set_terrain");
+    if (halved && !surface)
+        must(car, wd_model_set_terrain_friction(car, &factor, 1), "set_terrain_friction");
+    for (int i = 0; i < 4; i++) {
+        set_input(car, wheels[i], "mu", halved ? 0.9 : 0.45);
+        set_input(car, wheels[i], "brake", 1500);
+    }
+    start(car, 0);
+    go(car, 2);
+    return car;
+}
+
+/* The factor of friction of the ground multiplies that of the wheels. */
+static void half_friction(int scheme)
+{
+    wd_model *whole = braked_car(scheme, 0, 0);
+    double x = out(whole, "chassis", "x");
+    check(get(whole, "output.front_left.contact") == 2, "%s: the tyres slide", schemes[scheme]);
+    for (int surface = 0; surface <= 1; surface++) {
+        wd_model *half = braked_car(scheme, 1, surface);
+        check(fabs(out(half, "chassis", "x") - x) <= 1e-12,
+              "%s: half the friction of a %s, difference %.2g m", schemes[scheme],
+              surface ? "surface" : "line", out(half, "chassis", "x") - x);
+        wd_model_free(half);
+    }
+    wd_model_free(whole);
+}
+
 /* A cart with a tyre in front and a wheel of law coulomb behind, over a kerb that both strike. */
 static void mixed(int scheme)
 {
@@ -188,6 +236,47 @@ static void mixed(int scheme)
     wd_model_free(cart);
 }
 
+/* A rough road: waves of lengths from 6 to 0.8 m in several directions, flat up to x = 3 m. */
+static int32_t rough(double x, double y, double value[7], void *user)
+{
+    (void)user;
+    for (int k = 0; k < 6; k++)
+        value[k] = 0;
+    for (int i = 0; i < 10; i++) {
+        double size = 1 + 0.7 * i, turn = 0.9 * i * i, kx = size * cos(turn), ky = size * sin(turn);
+        double h = 0.03 / (1 + 0.6 * i), c = cos(kx * x + ky * y + i), s = sin(kx * x + ky * y + i);
+        value[0] += h * c;
+        value[1] -= h * kx * s;
+        value[2] -= h * ky * s;
+        value[3] -= h * kx * kx * c;
+        value[4] -= h * kx * ky * c;
+        value[5] -= h * ky * ky * c;
+    }
+    return 0;
+}
+
+/* A fast drive over a rough road, on which wheels leave the ground. */
+static void rough_road(int scheme)
+{
+    wd_model *car = car_of(scheme);
+    set(car, "solver.fixed_step", scheme == MOREAU ? 1e-3 : 0);
+    must(car, wd_model_set_surface_fn(car, rough, NULL), "set_surface_fn");
+    set_init(car, "chassis", "forward", 9);
+    set_init(car, "chassis", "yaw", 1);
+    start(car, 0);
+    double energy = balance_of(car), airborne = 0;
+    int32_t status = WD_OK;
+    for (int i = 1; i <= 75 && status == WD_OK; i++) {
+        status = wd_model_step_to(car, 0.02 * i);
+        airborne += get(car, "output.front_left.contact") == 0;
+    }
+    check(status == WD_OK && fabs(balance_of(car) / energy - 1) <= 1e-9,
+          "%s: %s after %g s, relative error of energy %.2g", schemes[scheme],
+          wd_status_name(status), wd_model_time(car), balance_of(car) / energy - 1);
+    check(airborne >= 1, "a wheel is in the air at %g of 75 instants", airborne);
+    wd_model_free(car);
+}
+
 /* Moreau steps converge to the event-driven motion with first order. */
 static void converge(void)
 {
@@ -213,11 +302,12 @@ static void converge(void)
     wd_model_free(exact);
 }
 
-/* Turned by any angle about z, ground and car move in the same way. */
+/* Turned by any angle about z, ground and car move in the same way, and so do loaded snapshots. */
 static void turned(int scheme)
 {
     const double bump[] = {-20, 0, 3, 0, 3.75, 0.075, 5.25, 0.075, 6, 0, 40, 0};
     const double bulge[] = {0, 0.0498756211, -0.1, 0.0498756211, 0};
+    static unsigned char bytes[1 << 20];
     double way[2], up[2];
     for (int k = 0; k < 2; k++) {
         wd_model *car = car_of(scheme);
@@ -225,7 +315,15 @@ static void turned(int scheme)
         set(car, "param.ground_heading", k ? 0.7 : 0.2);
         set_init(car, "chassis", "yaw", k ? 0.5 : 0);
         start(car, 0);
+        go(car, 0.3);
+        wd_model *loaded = new_vehicle();
+        must(car, wd_model_save(car, bytes, sizeof bytes), "save");
+        must(loaded, wd_model_load(loaded, bytes, wd_model_save_size(car)), "load");
         go(car, 0.6);
+        go(loaded, 0.6);
+        check(out(car, "chassis", "x") == out(loaded, "chassis", "x"),
+              "%s: a loaded snapshot moves in the same bits", schemes[scheme]);
+        wd_model_free(loaded);
         way[k] = hypot(out(car, "chassis", "x"), out(car, "chassis", "y"));
         up[k] = out(car, "chassis", "z");
         wd_model_free(car);
@@ -244,6 +342,8 @@ int main(void)
         drive(scheme);
         turned(scheme);
         mixed(scheme);
+        half_friction(scheme);
+        rough_road(scheme);
     }
     converge();
     return done();

@@ -181,9 +181,10 @@ static void follow(struct vehicle_eval *m, size_t c, const struct touch_wheel *w
 {
     const struct vehicle_footing *f = &m->footing[c];
     int32_t status = ground_follow(&m->land, wheel, f->feature, &f->place, touch);
-    keep_failure(m, c, status);
+    int gone = status == WD_ENOCONV && vehicle_law(m, c)->loads; /* a tyre above the ground */
+    keep_failure(m, c, gone ? WD_OK : status);
     if (status != WD_OK)
-        *touch = ground_far_away(&m->land, wheel, 0);
+        *touch = ground_far_away(&m->land, wheel, gone ? FOOTING_REACH * wheel->radius : 0);
 }
 
 /* True if place a is nearer than b: its gap is smaller, or both gaps are equal and a is on the

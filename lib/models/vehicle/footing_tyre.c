@@ -37,7 +37,7 @@ static int pass_on(struct vehicle_eval *m, size_t w, const uint64_t *triggered, 
         *seen = deepest.feature != from;
         move_to(m, w, &deepest);
     }
-    f->fixed = follows || found;
+    f->fixed = found || (follows && f->touch.feature >= 0);
     m->touch[w].limit = footing_friction(m, w, f->touch.factor);
     return due || deeper;
 }

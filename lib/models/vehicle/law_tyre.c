@@ -295,25 +295,31 @@ double vehicle_tyre_rest_load(const struct vehicle_eval *m, size_t w, double *st
 
 /* ---- modes ---- */
 
-static double guard_of(const struct vehicle_eval *m, size_t w)
+/* Value of tyre_guard(). more: a length that is added to the deflection. */
+static double guard_of(const struct vehicle_eval *m, size_t w, double more)
 {
     struct vehicle_tread now;
     find_tread(m, w, &now);
-    return tyre_guard(vehicle_tyre_of(m, w), now.motion.deflection, now.motion.rate);
+    return tyre_guard(vehicle_tyre_of(m, w), now.motion.deflection + more, now.motion.rate);
 }
 
 int vehicle_tyre_carries(const struct vehicle_eval *m, size_t w)
 {
-    return guard_of(m, w) > 0;
+    return guard_of(m, w, 0) > 0;
 }
 
 /* Guards of a tyre. A tyre that leaves the ground is still deflected. The energy of its spring is
  * lost while the deflection goes back to 0. This power has a kink when the deflection reaches 0, so
- * a guard ends the step there. */
+ * a guard ends the step there.
+ *
+ * On a terrain the search for the contact has a rounding error, which differs before and after a
+ * change of modes. So both guards of the load are at its other side by a length above this error.
+ */
 void vehicle_guard_tyre(const struct vehicle_eval *m, size_t w, double *value)
 {
-    double guard = guard_of(m, w);
     int open = m->touch[w].mode == VEHICLE_OPEN;
+    double same = m->footing ? footing_same_gap(&m->footing[w]) : 0;
+    double guard = guard_of(m, w, open ? -same : same);
     value[VEHICLE_LIFTS] = open ? VEHICLE_NEVER : guard;
     value[VEHICLE_FLAT] = vehicle_flat_margin(m, w);
     value[VEHICLE_MEETS] = open ? -guard : VEHICLE_NEVER;
