@@ -299,6 +299,7 @@ void footing_read(struct vehicle_eval *m, const double *y)
         const struct footing_extra *from = (const void *)(y + extra_at(m->view, w));
         m->footing[w] = (struct vehicle_footing){.feature = (int64_t)from->feature - 1,
                                                  .place = from->place,
+                                                 .start = from->place,
                                                  .hint = (size_t)from->hint,
                                                  .from = from->from,
                                                  .axis = from->axis};
@@ -365,8 +366,9 @@ void footing_write(const struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct vehicle_footing *f = &m->footing[w];
-        *(struct footing_extra *)(void *)(y + extra_at(m->view, w)) = (struct footing_extra){
-            feature_to_store(m, w), (double)f->hint, f->place, f->from, f->axis};
+        *(struct footing_extra *)(void *)(y + extra_at(m->view, w)) =
+            (struct footing_extra){feature_to_store(m, w), (double)f->hint,
+                                   *footing_place_to_store(m, w), f->from, f->axis};
     }
     put_further(m, y);
 }

@@ -34,6 +34,7 @@ struct vehicle_footing {
                         Moreau step computed its impulse */
     int64_t feature; /* feature of the contact; -1: not known */
     struct touch_place place; /* place at which the contact was found last */
+    struct touch_place start; /* tyres: the stored place, from which the contact is found */
     double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
     double lowest;         /* m; first contacts in a Moreau step: smallest gap found; at most 0 */
     size_t hint;           /* number of a segment near the wheel, where near_find() starts */
@@ -123,6 +124,10 @@ size_t footing_part_guards(const struct vehicle_eval *, size_t wheel);
 /* Coefficient of friction of contact c: the input mu of its wheel times the factor of the ground.
  */
 double footing_friction(const struct vehicle_eval *, size_t c, double factor);
+
+/* The place of the first contact of a wheel that is stored in the state. That of a tyre is renewed
+ * only after it has moved by a part of the radius. */
+const struct touch_place *footing_place_to_store(const struct vehicle_eval *, size_t wheel);
 
 /* True if the contact is closed and its feature is known. */
 int footing_is_closed(const struct vehicle_eval *, size_t c);

@@ -17,7 +17,7 @@ static void move_to(struct vehicle_eval *m, size_t w, const struct touch *touch)
     f->fixed = 1;
     f->touch = *touch;
     f->feature = touch->feature;
-    f->place = touch->place;
+    f->place = f->start = touch->place;
     m->touch[w].limit = footing_friction(m, w, touch->factor);
 }
 
