@@ -47,7 +47,7 @@ def torus():
     v = wd.Vehicle(preset="disc")
     v.set_surface(half_pipe)
     v["init.disc.z"] = 0.5  # lowered onto the ground from above
-    v["init.disc.yaw"] = 0.6
+    v["init.disc.yaw"] = 0.5
     v["init.disc.roll_rate"] = 0
     return v
 
@@ -64,8 +64,8 @@ def main():
             print("%9.1f  %8.4f  %19.4f" % (angle, period, 1e3 * math.dist(start, end)))
     with torus() as v:
         v.init()
-        rows = v.run(3, dt=0.01, record=["output.disc.x", "output.edge.contact_z",
-                                         "output.kinetic_energy", "output.potential_energy"])
+        rows = v.run(10, dt=0.01, record=["output.disc.x", "output.edge.contact_z",
+                                          "output.kinetic_energy", "output.potential_energy"])
         energy = rows["output.kinetic_energy"] + rows["output.potential_energy"]
         kept = max(abs(energy - energy[0])) < 1e-9 * energy[0]
         print("torus: %.2f m along the pipe, up to %.2f m on its side, energy kept to 1e-9: %s"
