@@ -13,7 +13,8 @@
  * and the change of the speeds (m->leap), set the speeds after the step in the state, and set the
  * modes of wheels, brakes and stops. On entry the evaluation must stand at the middle of the step,
  * with the speeds before the step in the state. If m->tyres.at_end is 1 on return, the state is at
- * the end of the step, otherwise still at its middle. WD_OK, or a failure. */
+ * the end of the step, otherwise still at its middle. WD_OK, or a failure; WD_ENOCONV if a wheel
+ * meets the ground flat, whose contact is then closed. */
 int32_t moreau_solve(struct vehicle_eval *);
 
 /* Set the speeds of the state to m->before plus the fraction `part` of m->leap, the change of the

@@ -14,13 +14,25 @@
 /* ---- rows ---- */
 
 /* True if a contact closes, or has passed on to another feature, where its wheel lies flat or has
- * no unique place. It has no impulse, because its lever arm is not known, and is closed at the end
- * of the step, where it ends the motion. */
+ * no unique place. Its lever arm is not known, so it can have no impulse. */
 static int meets_flat(const struct vehicle_eval *m, size_t c)
 {
     return m->footing && m->footing[c].fixed && vehicle_law(m, c)->lifts &&
            (m->touch[c].from == VEHICLE_OPEN || m->footing[c].passed) &&
            m->work.contact[c].speed[0] < 0 && !(footing_margin(m, c) > 0);
+}
+
+/* Close the contacts for which meets_flat() is true; returns 1 if there are any. */
+static int close_flat(struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (!meets_flat(m, c))
+            continue;
+        m->touch[c].mode = VEHICLE_SLIP;
+        any = 1;
+    }
+    return any;
 }
 
 /* True if the contact is in the problem. A contact that the last step closed stays in the problem
@@ -29,8 +41,8 @@ static int meets_flat(const struct vehicle_eval *m, size_t c)
 static int is_in_problem(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_law *law = vehicle_law(m, c);
-    int on = m->touch[c].mode != VEHICLE_OPEN || m->work.contact[c].gap <= VEHICLE_CLOSE;
-    return !law->loads && (law->stays || (on && !meets_flat(m, c)));
+    return !law->loads && (law->stays || m->touch[c].mode != VEHICLE_OPEN ||
+                           m->work.contact[c].gap <= VEHICLE_CLOSE);
 }
 
 /* Choose which rows act: wheels on the ground stick, except those without friction, and all brakes
@@ -217,7 +229,7 @@ static void take_modes(struct vehicle_eval *m, size_t count)
         if (vehicle_law(m, c)->loads)
             m->touch[c].mode = moreau_carries(m, c) ? VEHICLE_STICK : VEHICLE_OPEN;
         else if (m->grip[c].mode == LINKAGE_OPEN)
-            m->touch[c].mode = meets_flat(m, c) ? VEHICLE_SLIP : VEHICLE_OPEN;
+            m->touch[c].mode = VEHICLE_OPEN;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
@@ -295,6 +307,8 @@ int32_t moreau_solve(struct vehicle_eval *m)
 {
     size_t bounces = linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage);
     memset(m->rebound, 0, bounces * sizeof *m->rebound);
+    if (close_flat(m))
+        return WD_ENOCONV;
     choose_hold(m);
     int tries = only_tyres_act(m);
     if (tries && moreau_solve_damped(m)) {
