@@ -2,8 +2,8 @@
 /* The place from which the search for the contact of a wheel starts. */
 #include "models/vehicle/footing.h"
 
-/* Fraction of the radius: a stored place that is further from the contact is renewed. Not tuned: the
- * value changes only the work of the search and its rounding error. */
+/* Fraction of the radius: a stored place that is further from the contact is renewed. Not tuned:
+ * the value changes only the work of the search and its rounding error. */
 #define FAR_FROM_START 0.1
 
 /* The search for a contact on a surface has a rounding error that depends on the place from which
