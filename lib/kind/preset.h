@@ -9,7 +9,7 @@
 
 enum {
     PART_MOST = 192,  /* maximum number of parts of one type, unless the type has its own. With as
-                         many parts of every type, a vehicle needs 3.6e9 bytes; sizes have 32 bits
+                         many parts of every type, a model needs 3.6e9 bytes; sizes have 32 bits
                          on some platforms (robust/many-bodies) */
     PART_PLACES = 2,  /* maximum number of parts that a part stands on */
     PART_LETTERS = 31 /* maximum length of a name */
