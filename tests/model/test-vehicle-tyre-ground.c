@@ -123,6 +123,18 @@ static void crushed(int scheme)
     wd_model_free(model);
 }
 
+/* Anywhere a deflection above 0.4 of the radius ends the motion. */
+static void crushed_on_line(void)
+{
+    const double line[] = {-5, 0, 5, 0};
+    wd_model *model = quarter_of_car(BRUSH, 0.3, 0);
+    must(model, wd_model_set_terrain(model, line, 2), "set_terrain");
+    set_part(model, "wheel", "crown", 0.1);
+    set_part(model, "tyre", "vertical_stiffness", 20000);
+    start(model, 0);
+    check_limit(model, 4, "a soft tyre on a line");
+}
+
 /* A tyre that comes to rest at the bottom of a sharp valley would touch two places. */
 static void rests_in_valley(void)
 {
@@ -183,6 +195,7 @@ int main(void)
         crushed(scheme);
     }
     static_on_crest();
+    crushed_on_line();
     rests_in_valley();
     over_kerb();
     return done();

@@ -42,9 +42,9 @@ static double margin_to_along(const struct vehicle_footing *f)
     return f->touch.margin - (knife ? LEAST_ALONG : 0);
 }
 
-/* Margin until the tyre of a wheel is crushed, as a fraction of the radius: at a corner or a convex
+/* Margin until the tyre of a wheel is crushed, as a fraction of the radius. At a corner or a convex
  * arc its deflection must not be above its crown, because the place would then be behind the
- * nearest point of the ground. */
+ * nearest point of the ground. Nowhere must it be deeper than the search for places reaches. */
 static double margin_to_crushed(const struct vehicle_eval *m, size_t w)
 {
     const struct vehicle_footing *f = &m->footing[w];
@@ -52,7 +52,9 @@ static double margin_to_crushed(const struct vehicle_eval *m, size_t w)
     size_t i = (size_t)f->feature / 2;
     int corner = terrain && terrain_is_corner(f->feature);
     int arc = terrain && terrain_is_arc(terrain, i) && terrain->segment[i].arc_radius > 0;
-    return corner || arc ? (f->wheel.crown + f->touch.gap) / f->wheel.radius : 1;
+    double most = NEAR_DEEPEST * f->wheel.radius;
+    most = corner || arc ? num_fmin(f->wheel.crown, most) : most;
+    return (most + f->touch.gap) / f->wheel.radius;
 }
 
 /* In Moreau steps the contact of a tyre may be above the ground. A tyre in a narrow hollow moves to
