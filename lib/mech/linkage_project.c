@@ -14,10 +14,10 @@
 /* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
-/* Where rows become dependent in the solution, as two contacts of a wheel that merge, Newton's
- * method halves the distance from the solution in each iteration, and the gaps become a quarter.
- * Iterations beyond MOST_ITERATIONS therefore go on while they at least halve the largest gap,
- * which ends after as many as a number has binary digits. */
+/* Newton's method is slower where rows become dependent in the solution, for example where two
+ * contacts of a wheel merge. It then halves the distance from the solution in each iteration, and
+ * the gaps become a quarter. Iterations beyond MOST_ITERATIONS therefore go on while they at least
+ * halve the largest gap, which ends after as many as a number has binary digits. */
 #define CONVERGES 0.5
 
 /* Relative rounding error of a sum over a chain of bodies. */
