@@ -184,6 +184,21 @@ void vehicle_keep_slow_directions(struct vehicle_eval *m)
             m->touch[c].direction[k] = m->grip[c].direction[k];
 }
 
+/* Otherwise a guard that depends on the direction would trigger repeatedly. */
+void vehicle_keep_directions(struct vehicle_eval *m)
+{
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        const double *slip = m->work.contact[c].speed;
+        double size = num_hypot(slip[1], slip[2]);
+        double along = slip[1] * touch->direction[0] + slip[2] * touch->direction[1];
+        if (touch->mode != VEHICLE_SLIP || !(along > 0) || size < VEHICLE_DIRECTED / 2)
+            continue;
+        touch->direction[0] = slip[1] / size;
+        touch->direction[1] = slip[2] / size;
+    }
+}
+
 /* ---- end of slow modes ---- */
 
 void vehicle_end_slow_slip(struct vehicle_eval *m, size_t c)

@@ -25,8 +25,6 @@ enum { MOST_ROUNDS = 16 };
 /* Fraction of a limit. If a guard has reported the limit as reached, a force down to this far below
  * the limit counts as at the limit. */
 #define REACHED 1e-9
-/* Fraction of a limit. Without a report of a guard, a force must exceed the limit by this. */
-#define BEYOND 1e-11
 
 /* Replaces REACHED if a wheel has the law relaxed. Forces with which braked wheels push against
  * each other are determined only by the regularisation of 1e-9, which amplifies rounding. Measured
@@ -151,7 +149,7 @@ static int at_limit(const struct vehicle_eval *m, const struct vehicle_grip *gri
                     double limit)
 {
     double reached = m->relaxes ? BRACED : REACHED;
-    return force > 0 && force >= limit * (1 - (grip->slips ? reached : -BEYOND));
+    return force > 0 && force >= limit * (1 - (grip->slips ? reached : -VEHICLE_BEYOND));
 }
 
 /* Read the next mode of a wheel. own: diagonal entry of W; tolerance: acceleration that is zero to
@@ -231,7 +229,7 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
 static int is_beyond_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                            double force, double limit)
 {
-    return m->shares ? m->left < -BEYOND : at_limit(m, grip, force, limit);
+    return m->shares ? m->left < -VEHICLE_BEYOND : at_limit(m, grip, force, limit);
 }
 
 /* Restore the mode of a wheel that was opened in this decision but does not accelerate away from
@@ -320,11 +318,19 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
     return count + mark_brakes(m, settled) + stop_judge(m);
 }
 
-static int32_t solve(struct vehicle_eval *m, size_t count)
+/* Solve the problem. Where it has several solutions, the first round takes that of the exact cone
+ * solver. A later round takes that of the search, because the cone solver would find a solution
+ * again whose forces have been refused. */
+static int32_t solve(struct vehicle_eval *m, size_t count, int round)
 {
     extrapolate_slips(m);
     vehicle_build_problem(m, m->slip, count);
-    return m->relaxes ? friction_solve(&m->friction) : friction_cones(&m->friction);
+    int32_t status = WD_ENOCONV;
+    if (!m->relaxes && round == 0)
+        status = friction_cones(&m->friction);
+    if (status != WD_OK && status != WD_EINTERRUPT && friction_solve(&m->friction) == WD_OK)
+        status = WD_OK;
+    return status;
 }
 
 /* One round of the decision; *left: number of contacts, brakes and stops to be decided again. */
@@ -338,7 +344,7 @@ static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
         return status;
     size_t count = list_elements(m);
     if (count > 0)
-        status = solve(m, count);
+        status = solve(m, count, round);
     if (status != WD_OK)
         return status;
     int settled = read_modes(m, count) == 0 && round > 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Modes of wheels and brakes from the motion. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
@@ -36,8 +37,10 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
         const struct part *part = vehicle_part_at(m, w);
         const struct rim_input *u = vehicle_input_of(m->view, part);
         const struct rim_extra *from = (const void *)(extra + part->at.extras);
-        int mode = (int)m->view->mode[part->at.modes];
+        int64_t stored = m->view->mode[part->at.modes];
+        int mode = vehicle_mode_of(stored);
         m->touch[w] = (struct vehicle_grip){.mode = mode,
+                                            .at_limit = stored == VEHICLE_AT_LIMIT,
                                             .was = mode,
                                             .limit = u->mu,
                                             .direction = {from->direction[0], from->direction[1]}};
@@ -46,10 +49,13 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
         const struct part *part = m->v->joint[j].part;
         const struct brake_extra *from = (const void *)(extra + vehicle_brake_extra(part));
         double limit = vehicle_capacity(m->view, part);
-        m->brake[j] = (struct vehicle_grip){
-            .mode = limit > 0 ? (int)m->view->mode[vehicle_brake_mode(part)] : VEHICLE_OPEN,
-            .limit = limit,
-            .direction = {from->direction, 0}};
+        int64_t stored = m->view->mode[vehicle_brake_mode(part)];
+        m->brake[j] =
+            (struct vehicle_grip){.mode = limit > 0 ? vehicle_mode_of(stored) : VEHICLE_OPEN,
+                                  .at_limit = stored == VEHICLE_AT_LIMIT,
+                                  .was = vehicle_mode_of(stored),
+                                  .limit = limit,
+                                  .direction = {from->direction, 0}};
         take_brake(&m->brake[j], part, y);
     }
 }
@@ -60,13 +66,14 @@ void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = vehicle_part_at(m, w);
         struct rim_extra *to = (void *)(extra + part->at.extras);
-        mode[part->at.modes] = m->touch[w].mode;
+        mode[part->at.modes] = vehicle_stored_mode(m->touch[w].mode, m->touch[w].at_limit);
         memcpy(to->direction, m->touch[w].direction, sizeof to->direction);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         struct brake_extra *to = (void *)(extra + vehicle_brake_extra(part));
-        mode[vehicle_brake_mode(part)] = m->brake[j].mode;
+        mode[vehicle_brake_mode(part)] =
+            vehicle_stored_mode(m->brake[j].mode, m->brake[j].at_limit);
         to->direction = m->brake[j].direction[0];
     }
     vehicle_write_stops(m, mode);

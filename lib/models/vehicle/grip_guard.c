@@ -106,10 +106,11 @@ int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
            (m->work.contact[c].gap <= rounding_of(m, c) || (m->footing && m->footing[c].fixed));
 }
 
-/* On a terrain footing_close_contacts() has already closed these contacts. */
+/* On a terrain the guard of a wheel may have triggered because of another contact, which
+ * footing_close_contacts() has closed. */
 int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
-    return !m->footing && vehicle_law(m, c)->lifts && triggered &&
+    return (!m->footing || vehicle_is_on_ground(m, c)) && vehicle_law(m, c)->lifts && triggered &&
            bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS);
 }
 
@@ -160,6 +161,14 @@ static double guard_meeting(struct vehicle_eval *m, size_t c)
     return contact->gap < -linkage_place_rounding(&m->work, m->state) ? contact->gap : 0;
 }
 
+/* Guard of a contact that sticks, or of a brake that holds. */
+static double guard_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip,
+                          double force, double limit)
+{
+    double beyond = grip->at_limit ? 2 * VEHICLE_BEYOND : 0;
+    return m->shares ? m->left + beyond : limit * (1 + beyond) - force;
+}
+
 static double guard_grip(struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -167,7 +176,7 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
     if (touch->limit == 0)
         return VEHICLE_NEVER;
     if (touch->mode == VEHICLE_STICK)
-        return m->shares ? m->left : touch->limit * force[0] - num_hypot(force[1], force[2]);
+        return guard_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
     if (touch->mode == VEHICLE_CREEP)
         return guard_creep(m, c);
     if (touch->mode == VEHICLE_FOLLOW)
@@ -200,7 +209,7 @@ double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
     case VEHICLE_OPEN:
         return VEHICLE_NEVER;
     case VEHICLE_STICK:
-        return m->shares ? m->left : brake->limit - fabs(vehicle_brake_forces(m)[j]);
+        return guard_limit(m, brake, fabs(vehicle_brake_forces(m)[j]), brake->limit);
     default:
         return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, fabs(along), along);
     }

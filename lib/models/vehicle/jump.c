@@ -96,21 +96,6 @@ static void turn(struct vehicle_grip *touch, const double *slip, double size)
     touch->direction[1] = slip[2] / size;
 }
 
-/* Keep the present direction of slips that are almost too slow to have one, so that the direction
- * is the same before and after the event. Otherwise a guard that depends on the direction would
- * trigger repeatedly. */
-static void keep_directions(struct vehicle_eval *m)
-{
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vehicle_grip *touch = &m->touch[c];
-        const double *slip = m->work.contact[c].speed;
-        double size = num_hypot(slip[1], slip[2]);
-        double along = slip[1] * touch->direction[0] + slip[2] * touch->direction[1];
-        if (touch->mode == VEHICLE_SLIP && along > 0 && size >= VEHICLE_DIRECTED / 2)
-            turn(touch, slip, size);
-    }
-}
-
 /* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
  * ended may start again in any direction; a slip that has only turned continues. */
 static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
@@ -218,7 +203,7 @@ static void log_modes(const struct vehicle_eval *m, struct events *events)
     }
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
-        log_change(part, m->view->mode[vehicle_brake_mode(part)], m->brake[j].mode, 0, NAN, events);
+        log_change(part, m->brake[j].was, m->brake[j].mode, 0, NAN, events);
     }
     stop_log(m, events);
 }
@@ -272,7 +257,9 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
 
 /* Choose the slow slips after a decision. Slow slips, and those that have just started and are
  * faster than VEHICLE_DIRECTED, continue by these rules:
- * - A following slip becomes ordinary, and follows again if it meets the conditions of a start.
+ * - A following slip follows on if it meets the wider conditions of a slip that follows already.
+ * Its velocity may still deviate from the direction in which it follows. In the direction of this
+ *   velocity another contact that the decision lets stick might exceed its limit.
  * - Any other slip creeps in the direction that the decision found, if it remains slow. From its
  *   velocity another direction might be found, in which a slip that has just started reverses.
  * - If vehicle_enter() chooses no slow slips, all become ordinary.
@@ -290,13 +277,11 @@ static int continue_slow_slips(struct vehicle_eval *m)
         if (!vehicle_is_quasi_static(m, c))
             continue;
         any = 1;
-        if (m->touch[c].mode == VEHICLE_FOLLOW)
-            vehicle_end_slow_slip(m, c);
-        else if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
+        if (m->touch[c].mode != VEHICLE_FOLLOW && vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
             m->touch[c].mode = VEHICLE_CREEP;
     }
     if (any)
-        vehicle_choose_slow_slips(m);
+        vehicle_choose_slow_slips(m, 0);
     return any;
 }
 
@@ -374,9 +359,9 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     if (log_end(&m, triggered, events))
         return WD_END;
     if (!vehicle_uses_moreau(view)) {
-        keep_directions(&m);
+        vehicle_keep_directions(&m);
         vehicle_find_ended_slips(&m, triggered);
-        vehicle_choose_slow_slips(&m);
+        vehicle_choose_slow_slips(&m, 1);
     }
     status = mark_and_change(&m, triggered, events, &lost, &decided);
     int ends = status == WD_END;
@@ -389,6 +374,9 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     if (status != WD_OK)
         return status;
     log_modes(&m, events);
+    status = decided ? vehicle_record_limits(&m) : (int32_t)WD_OK;
+    if (status != WD_OK)
+        return status;
     vehicle_write_state(&m, y);
     vehicle_write_modes(&m, y, mode);
     if (ends)

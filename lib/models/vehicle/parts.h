@@ -107,7 +107,8 @@ struct rim_input {
  * against d causes. CREEP: a lasting slip below solver.onset_speed; its direction d
  * is that of the slip extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction
  * against d causes. FOLLOW: a faster slip whose direction the forces turn fast; its direction is
- * found in the same way, with VEHICLE_FOLLOW_TIME.
+ * found in the same way, with VEHICLE_FOLLOW_TIME. AT_LIMIT, in the stored modes only: sticks or
+ * holds, and was at its limit to rounding when the modes were decided (at_limit of vehicle.h).
  *
  * A wheel of law tyre is open, on the ground (STICK), or STOPS: the reaction to its camber stops it
  * from rolling in the direction[0], 1 or -1 [tyre_stop.h]. */
@@ -118,8 +119,21 @@ enum {
     VEHICLE_INCIPIENT,
     VEHICLE_CREEP,
     VEHICLE_FOLLOW,
+    VEHICLE_AT_LIMIT,
     VEHICLE_STOPS = VEHICLE_INCIPIENT
 };
+
+/* Mode of an evaluation for a stored mode of a contact or brake. */
+static inline int vehicle_mode_of(int64_t stored)
+{
+    return stored == VEHICLE_AT_LIMIT ? VEHICLE_STICK : (int)stored;
+}
+
+/* The mode to be stored, for a mode of an evaluation. */
+static inline int64_t vehicle_stored_mode(int mode, int at_limit)
+{
+    return mode == VEHICLE_STICK && at_limit ? VEHICLE_AT_LIMIT : mode;
+}
 
 /* Modes of the stops of a hinge or a slide. The joint is between its stops; or the lower or upper
  * stop presses (on a rigid stop the joint rests); or the joint leaves the stop faster than its

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Release the contacts and brakes whose forces are statically indeterminate, when they reach their
- * limits together. */
-#include "models/vehicle/vehicle.h"
+ * limits together, and record which ones are at their limits. */
+#include "models/vehicle/slow.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -20,21 +21,42 @@ static int any_slips(const struct vehicle_eval *m)
     return any;
 }
 
-/* Return released contacts to stick that would slip backwards; returns how many. There may be such
- * contacts because indeterminate loads may change when released contacts start to slip. */
+int vehicle_touch_reverses(const struct vehicle_eval *m, size_t c)
+{
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    return m->touch[c].mode == VEHICLE_INCIPIENT && m->touch[c].limit > 0 &&
+           vehicle_slip_along(m, c) <= VEHICLE_STILL &&
+           m->touch[c].along < -VEHICLE_RETURN_TO_STICK * g;
+}
+
+/* The scale is the acceleration of the joint by the capacity of its brake, with a fixed parent. */
+int vehicle_brake_reverses(const struct vehicle_eval *m, size_t j)
+{
+    const struct vehicle_grip *brake = &m->brake[j];
+    double sign = brake->direction[0], root = m->work.arm[j].root;
+    return brake->mode == VEHICLE_INCIPIENT &&
+           m->state[LINKAGE_JOINT + 2 * j + 1] * sign <= VEHICLE_STILL &&
+           m->acceleration[6 + j] * sign < -VEHICLE_RETURN_TO_STICK * brake->limit * root * root;
+}
+
+static size_t return_to_stick(struct vehicle_grip *grip)
+{
+    grip->mode = VEHICLE_STICK;
+    grip->slips = 0;
+    return 1;
+}
+
+/* Return released contacts and brakes to stick that would slip backwards; returns how many. There
+ * may be such ones because indeterminate loads may change when released contacts start to slip. */
 static size_t return_backward_slips(struct vehicle_eval *m)
 {
     size_t count = 0;
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vehicle_grip *touch = &m->touch[c];
-        if (!touch->slips || touch->mode != VEHICLE_INCIPIENT ||
-            touch->along >= -VEHICLE_RETURN_TO_STICK * g)
-            continue;
-        touch->mode = VEHICLE_STICK;
-        touch->slips = 0;
-        count++;
-    }
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->touch[c].slips && vehicle_touch_reverses(m, c))
+            count += return_to_stick(&m->touch[c]);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (m->brake[j].slips && vehicle_brake_reverses(m, j))
+            count += return_to_stick(&m->brake[j]);
     return count;
 }
 
@@ -52,4 +74,30 @@ int32_t vehicle_release(struct vehicle_eval *m, int round)
         status = vehicle_weigh(m);
     } while (status == WD_OK && return_backward_slips(m) > 0);
     return status;
+}
+
+/* Record whether a contact or brake is at its limit to rounding. */
+static void record(const struct vehicle_eval *m, struct vehicle_grip *grip, double force,
+                   double limit)
+{
+    int at_limit = m->shares ? m->left <= VEHICLE_BEYOND : force >= limit * (1 - VEHICLE_BEYOND);
+    grip->at_limit = grip->mode == VEHICLE_STICK && at_limit;
+}
+
+int32_t vehicle_record_limits(struct vehicle_eval *m)
+{
+    if (vehicle_uses_moreau(m->view))
+        return WD_OK;
+    vehicle_set_hold(m);
+    int32_t status = vehicle_weigh(m);
+    if (status != WD_OK)
+        return status;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const double *force = m->force + 3 * c;
+        if (vehicle_law(m, c)->lifts)
+            record(m, &m->touch[c], num_hypot(force[1], force[2]), m->touch[c].limit * force[0]);
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        record(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
+    return WD_OK;
 }

@@ -37,27 +37,35 @@ static int32_t project(struct vehicle_eval *m)
 }
 
 /* Stop the slips of contacts that the decision has let stick, because friction can stop them within
- * VEHICLE_CREEP_TIME. */
-static int32_t stop_slips(struct vehicle_eval *m)
+ * VEHICLE_CREEP_TIME. *any: 1 if there are such slips. */
+static int32_t stop_slips(struct vehicle_eval *m, int *any)
 {
-    int any = 0;
+    *any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_STICK &&
-               vehicle_slip_speed(m, c) > VEHICLE_STILL;
-    int32_t status = any ? project(m) : WD_OK;
-    if (!any || status != WD_OK)
+        *any |= vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_STICK &&
+                vehicle_slip_speed(m, c) > VEHICLE_STILL;
+    int32_t status = *any ? project(m) : WD_OK;
+    if (!*any || status != WD_OK)
         return status;
     linkage_normalise(m->state);
     return vehicle_stand(m);
 }
 
+/* Decide the modes. If this stops slips, other slips may turn, which changes the forces, so the
+ * modes are decided again. Each decision but the last stops a slip, and a slip that starts has no
+ * speed that could be stopped; so there are at most as many decisions as contacts, plus one. */
 static int32_t decide(struct vehicle_eval *m)
 {
-    int32_t status = vehicle_decide(m);
-    if (status != WD_OK)
-        return status;
-    vehicle_keep_slow_directions(m);
-    return stop_slips(m);
+    int stopped = 1;
+    int32_t status = WD_OK;
+    for (size_t i = 0; status == WD_OK && stopped && i <= m->work.contacts; i++) {
+        status = vehicle_decide(m);
+        if (status != WD_OK)
+            return status;
+        vehicle_keep_slow_directions(m);
+        status = stop_slips(m, &stopped);
+    }
+    return status;
 }
 
 int32_t vehicle_settle(struct vehicle_eval *m)

@@ -116,19 +116,36 @@ static int remains_slow(const struct vehicle_eval *m, size_t c)
                                               : is_creeping(m, c);
 }
 
-/* End the slow mode of contacts that do not remain slow, or of all slow contacts if the forces
- * cannot be found. A contact that was slow before this choice slips on in the direction of its
+/* True if the contact was slow before this choice. */
+static int was_slow(const struct vehicle_grip *touch)
+{
+    return touch->from == VEHICLE_FOLLOW || touch->from == VEHICLE_CREEP;
+}
+
+static int any_becomes_slow(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_is_slow(&m->touch[c]) && !was_slow(&m->touch[c]);
+    return any;
+}
+
+/* End the slow mode of contacts that do not remain slow. If the forces or the directions cannot be
+ * found, the slow modes of all contacts end, but those of contacts that were slow before this
+ * choice only if no other is slow. A contact that was slow before slips on in the direction of its
  * velocity; any other returns to its mode before the choice. Contacts that were slow before are
  * checked, too, because otherwise their guards would start below 0 and never trigger. Returns how
  * many contacts change. */
 static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;
+    int found = status == WD_OK && m->settled, others = !found && any_becomes_slow(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
-        if (!vehicle_is_slow(touch) || (status == WD_OK && remains_slow(m, c)))
+        if (!vehicle_is_slow(touch) || (others && was_slow(touch)) ||
+            (status == WD_OK && remains_slow(m, c)))
             continue;
-        if (touch->from == VEHICLE_FOLLOW || touch->from == VEHICLE_CREEP)
+        if (was_slow(touch))
             vehicle_end_slow_slip(m, c);
         else
             touch->mode = touch->from;
@@ -161,7 +178,25 @@ void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
     }
 }
 
-void vehicle_choose_slow_slips(struct vehicle_eval *m)
+static int any_start_reverses(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_touch_reverses(m, c);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= vehicle_brake_reverses(m, j);
+    return any;
+}
+
+/* True if the slow slips cannot continue together. decides: 1 if a decision of the modes follows,
+ * which finds the exceeded limits. */
+static int cannot_continue(struct vehicle_eval *m, int decides)
+{
+    return vehicle_cannot_slide_on(m) || (!decides && vehicle_exceeds_limits(m)) ||
+           vehicle_does_not_rise(m) || any_start_reverses(m);
+}
+
+void vehicle_choose_slow_slips(struct vehicle_eval *m, int decides)
 {
     vehicle_set_hold(m);
     if (m->relaxes)
@@ -176,10 +211,8 @@ void vehicle_choose_slow_slips(struct vehicle_eval *m)
     } while (return_to_ordinary_slip(m, status) > 0);
     if (status != WD_OK)
         return;
-    if (any_slow(m) &&
-        (vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m) || vehicle_does_not_rise(m))) {
+    if (any_slow(m) && cannot_continue(m, decides))
         end_slow_slips(m);
-        return;
-    }
-    vehicle_keep_slow_directions(m);
+    else
+        vehicle_keep_slow_directions(m);
 }

@@ -20,6 +20,9 @@ static inline int vehicle_is_slow(const struct vehicle_grip *touch)
     return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
 }
 
+/* m/s; speed of the slip of a contact, and its component along the direction of friction. */
+double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
+double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
 /* True for a slow slip, and for one that has just started: its direction is quasi-static (creep.c).
  */
 int vehicle_is_quasi_static(const struct vehicle_eval *, size_t contact);
@@ -31,14 +34,24 @@ double vehicle_deviation(const struct vehicle_eval *);
 int32_t vehicle_find_slow_directions(struct vehicle_eval *);
 /* Store the directions found in m->touch. */
 void vehicle_keep_slow_directions(struct vehicle_eval *);
+/* In a jump: keep the present direction of ordinary slips that are almost too slow to have one, so
+ * that the direction is the same before and after the event. */
+void vehicle_keep_directions(struct vehicle_eval *);
 /* Return a slip to ordinary slip; a faster one than VEHICLE_DIRECTED gets the direction of its
  * velocity. */
 void vehicle_end_slow_slip(struct vehicle_eval *, size_t contact);
 /* Do the same for all slow slips, and for those that have just started and are faster than
  * VEHICLE_DIRECTED. Returns their number. */
 size_t vehicle_end_slow_slips(struct vehicle_eval *);
-/* After vehicle_update_modes(): choose the slips that creep or follow and their directions. */
-void vehicle_choose_slow_slips(struct vehicle_eval *);
+/* After vehicle_update_modes(): choose the slips that creep or follow and their directions. They
+ * must leave all others within their limits, unless a decision of the modes follows (decides: 1).
+ */
+void vehicle_choose_slow_slips(struct vehicle_eval *, int decides);
 /* Before that choice, in a jump: set `ended` of following slips that have ended. */
 void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
+/* True if the slip of a contact or brake that is about to start would reverse, so that it would end
+ * at once. The evaluation must have accelerations. */
+int vehicle_touch_reverses(const struct vehicle_eval *, size_t contact);
+int vehicle_brake_reverses(const struct vehicle_eval *, size_t joint);
+
 #endif

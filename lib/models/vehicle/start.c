@@ -159,6 +159,8 @@ static const char *set_modes(const struct view *view, struct motion *motion, str
         status = vehicle_settle(m);
     if (status != WD_OK && !m->jams) /* a jam is the first event */
         return *view->why;
+    if (status == WD_OK && vehicle_record_limits(m) != WD_OK)
+        return *view->why;
     vehicle_write_state(m, motion->y);
     vehicle_write_modes(m, motion->y, mode);
     return NULL;
@@ -222,14 +224,19 @@ static int fits_direction(double x, double y)
     return square == 0 || fabs(square - 1) <= 1e-6;
 }
 
+static int fits_mode(int64_t mode, int last)
+{
+    return (mode >= 0 && mode <= last) || mode == VEHICLE_AT_LIMIT;
+}
+
 static int fits_modes(const struct view *view, const struct part *part, const double *extra)
 {
     const int64_t *mode = view->mode + part->at.modes;
     int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = wheel || vehicle_is(part, VEHICLE_RIM);
     int last = touches ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
-    int fits = part->as->size.modes == 0 || (mode[0] >= 0 && mode[0] <= last);
+    int fits = part->as->size.modes == 0 || fits_mode(mode[0], last);
     if (wheel)
-        fits = fits && mode[1] >= 0 && mode[1] <= VEHICLE_INCIPIENT;
+        fits = fits && fits_mode(mode[1], VEHICLE_INCIPIENT);
     else if (part->as->size.modes == VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES)
         fits = fits && vehicle_fits_stop(view, part);
     if (touches) {

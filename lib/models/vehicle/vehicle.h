@@ -25,6 +25,12 @@
 /* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
 #define VEHICLE_DIRECTED 1.5e-8
 
+/* Fraction of a friction limit, or negative margin to it (limit.c). Unless a guard has reported the
+ * limit, a decision lets a contact stick with a force up to this beyond its limit. The guard of a
+ * contact that sticks so close to its limit triggers at twice this beyond it: it must be above 0
+ * after the decision, because a guard that is not is not armed. Some 1e4 roundings. */
+#define VEHICLE_BEYOND 1e-11
+
 /* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
  * direction by more than this. The direction may come from a multiplier of the margin
  * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
@@ -44,6 +50,7 @@ const char *vehicle_fault(const struct view *, const struct part *, const char *
 /* Contact of the law coulomb, or a brake. */
 struct vehicle_grip {
     int mode;            /* VEHICLE_OPEN, VEHICLE_STICK ... (parts.h) */
+    int at_limit;        /* 1: at its limit to rounding when it was decided that it sticks */
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
     double ahead;        /* m/s; a slow slip, extrapolated, along its direction (creep.c) */
@@ -228,6 +235,10 @@ static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
     return row;
 }
 
+/* After a decision, weigh the evaluation and record which contacts stick, and which brakes hold, at
+ * their limits to rounding (at_limit). Their guards trigger beyond the limit. */
+int32_t vehicle_record_limits(struct vehicle_eval *);
+
 /* Read modes and directions of wheels and brakes from the view and from the extras in y. Write
  * these and the modes of stops and contacts with a terrain. */
 void vehicle_read_modes(struct vehicle_eval *, const double *y);
@@ -250,10 +261,7 @@ void vehicle_set_modes(struct vehicle_eval *, double still);
 int vehicle_update_stopped(struct vehicle_eval *);
 /* Set the directions of ordinary slips (SLIP) in m->grip from the slip velocities; must stand. */
 void vehicle_set_directions(struct vehicle_eval *);
-/* m/s; speed of the slip of a contact, and its component along the direction of friction. */
-double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
-double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
-/* True if the guard that reports the ground to an open coulomb wheel on the plane has triggered. */
+/* True if the guard that reports the ground to an open contact of law coulomb has triggered. */
 int vehicle_touch_triggered(const struct vehicle_eval *, size_t contact, const uint64_t *triggered);
 /* True for an open contact of law coulomb whose gap is zero to rounding or negative, or that is
  * fixed to a terrain (footing.h). */
