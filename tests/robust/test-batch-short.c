@@ -5,7 +5,7 @@
 
 enum { MEMBERS = 5, CALLS = 60, MOST_THREADS = 8 };
 
-static const double dt = 1e-3;
+#define DT 1e-3 /* s; length of a call */
 
 /* ---- the bits of single models ---- */
 
@@ -28,27 +28,20 @@ static wd_model *start_model(const struct setup *setup, size_t member)
 /* After these calls, the last member is replaced by a copy of the start, or its call fails. */
 enum { RESTART = 12, FAIL = 35 };
 
-static void play_single(const struct setup *setup, uint64_t hash[MEMBERS])
+/* disturb_last() for single models. */
+static wd_model *disturb_single(const struct setup *setup, wd_model *model, size_t member, int call)
 {
-    for (size_t i = 0; i < MEMBERS; i++) {
-        wd_model *model = start_model(setup, i);
-        uint32_t input = first_input(model);
-        for (int call = 0; call < CALLS; call++) {
-            double u = input_of(i, call);
-            wd_model_set(model, &input, 1, &u);
-            int32_t status = wd_model_step_to(model, wd_model_time(model) + dt);
-            hash[i] = mix(hash[i], &status, sizeof status);
-            if (i == MEMBERS - 1 && call == RESTART) {
-                wd_model_free(model);
-                model = start_model(setup, 0);
-            }
-            if (i == MEMBERS - 1 && call == FAIL)
-                wd_model_step_to(model, 0);
-        }
-        hash[i] ^= hash_of(model);
+    if (member == MEMBERS - 1 && call == RESTART) {
         wd_model_free(model);
+        model = start_model(setup, 0);
     }
+    if (member == MEMBERS - 1 && call == FAIL)
+        wd_model_step_to(model, 0);
+    return model;
 }
+
+static const struct schedule schedule = {MEMBERS, CALLS,         DT, start_model, input_of,
+                                         NULL,    disturb_single};
 
 static wd_batch *make_batch(const struct setup *setup, size_t threads)
 {
@@ -87,7 +80,7 @@ static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[
         int32_t status[MEMBERS];
         wd_batch_times(batch, t);
         for (size_t i = 0; i < MEMBERS; i++)
-            t[i] += dt, u[i] = input_of(i, call);
+            t[i] += DT, u[i] = input_of(i, call);
         wd_batch_set(batch, &input, 1, u, NULL);
         wd_batch_step_to(batch, t, NULL, status);
         for (size_t i = 0; i < MEMBERS; i++)
@@ -106,7 +99,7 @@ static void has_bits(const struct setup *setup)
 {
     uint64_t single[MEMBERS] = {0};
     int same = 1;
-    play_single(setup, single);
+    play_single(&schedule, setup, single);
     for (size_t threads = 1; threads <= MOST_THREADS; threads++) {
         uint64_t batch[MEMBERS] = {0};
         play_batch(setup, threads, batch);
@@ -138,7 +131,7 @@ static double places(const struct setup *setup, int in_batch)
           "%s starts on a surface: %s", setup_name(setup), wd_model_error(model));
     count = 0;
     for (int call = 1; call <= CALLS; call++) {
-        t[0] = t[1] = t[2] = dt * call;
+        t[0] = t[1] = t[2] = DT * call;
         if (in_batch)
             wd_batch_step_to(batch, t, NULL, NULL);
         else

@@ -7,7 +7,7 @@
 
 enum { MEMBERS = 5, CALLS = 12, MOST_THREADS = 8 };
 
-static const double dt = 0.0371;
+#define DT 0.0371 /* s; length of a call */
 
 /* ---- the bits of single models ---- */
 
@@ -34,25 +34,8 @@ static wd_model *start_model(const struct setup *setup, size_t member)
     return model;
 }
 
-/* Step members one by one, as a program without batches does. */
-static void play_single(const struct setup *setup, uint64_t hash[MEMBERS])
-{
-    for (size_t i = 0; i < MEMBERS; i++) {
-        wd_model *model = start_model(setup, i);
-        uint32_t input = first_input(model);
-        for (int call = 0; call < CALLS; call++) {
-            double u = input_of(i, call);
-            int32_t status = WD_OK;
-            if (takes_part(i, call)) {
-                wd_model_set(model, &input, 1, &u);
-                status = wd_model_step_to(model, wd_model_time(model) + dt);
-            }
-            hash[i] = mix(hash[i], &status, sizeof status);
-        }
-        hash[i] ^= hash_of(model);
-        wd_model_free(model);
-    }
-}
+static const struct schedule schedule = {MEMBERS,  CALLS,      DT,  start_model,
+                                         input_of, takes_part, NULL};
 
 static wd_batch *make_batch(const struct setup *setup, size_t threads)
 {
@@ -87,7 +70,7 @@ static void play_batch(const struct setup *setup, size_t threads, uint64_t hash[
         wd_batch_times(batch, t);
         for (size_t i = 0; i < MEMBERS; i++) {
             mask[i] = (uint8_t)takes_part(i, call);
-            t[i] = mask[i] ? t[i] + dt : (double)NAN;
+            t[i] = mask[i] ? t[i] + DT : (double)NAN;
             u[i] = mask[i] ? input_of(i, call) : (double)NAN;
         }
         wd_batch_set(batch, &input, 1, u, mask);
@@ -114,7 +97,7 @@ static void has_bits(const struct setup *setup, size_t first_threads, size_t ste
 {
     uint64_t single[MEMBERS] = {0};
     int same = 1;
-    play_single(setup, single);
+    play_single(&schedule, setup, single);
     for (size_t threads = first_threads; threads <= MOST_THREADS; threads += step) {
         uint64_t batch[MEMBERS] = {0};
         play_batch(setup, threads, batch);
