@@ -110,7 +110,7 @@ static int fits_further(const struct view *view, const struct further_extra *fro
     const struct vehicle *v = view->course;
     double x = from->direction[0], y = from->direction[1], square = x * x + y * y;
     return from->wheel == 0 || (is_count(from->wheel, 1, (double)v->linkage.wheels) &&
-                                is_count(from->mode, VEHICLE_OPEN, VEHICLE_AT_LIMIT) &&
+                                vehicle_fits_mode(from->mode, VEHICLE_FOLLOW) &&
                                 fits_feature(ground_terrain(v->ground), from->feature) &&
                                 (square == 0 || fabs(square - 1) <= 1e-6));
 }
@@ -276,12 +276,11 @@ static void turn(void *context, size_t c, struct vec v, struct vec W, struct lin
 static void take_further(struct vehicle_eval *m, const struct further_extra *from)
 {
     size_t c = m->work.contacts++, w = (size_t)from->wheel - 1;
-    int mode = vehicle_mode_of((int64_t)from->mode);
+    int stored = (int)from->mode, mode = stored & ~VEHICLE_SLACKS;
     m->work.contact[c].wheel = w;
-    m->touch[c] = (struct vehicle_grip){.mode = mode,
-                                        .at_limit = from->mode == VEHICLE_AT_LIMIT,
-                                        .was = mode,
-                                        .direction = {from->direction[0], from->direction[1]}};
+    m->touch[c] =
+        (struct vehicle_grip){.mode = mode, .slack = stored & VEHICLE_SLACKS, .was = mode};
+    memcpy(m->touch[c].direction, from->direction, sizeof from->direction);
     m->footing[c] = (struct vehicle_footing){.fixed = 1,
                                              .feature = (int64_t)from->feature - 1,
                                              .place = from->place,
@@ -346,7 +345,7 @@ static void put_further(const struct vehicle_eval *m, double *y)
         invariant(k < kept);
         *(struct further_extra *)(void *)(y + further_at(m->view, k++)) =
             (struct further_extra){(double)(m->work.contact[c].wheel + 1),
-                                   (double)vehicle_stored_mode(touch->mode, touch->at_limit),
+                                   vehicle_stored_mode(touch->mode, touch->slack),
                                    (double)(f->feature + 1),
                                    f->place,
                                    {touch->direction[0], touch->direction[1]},

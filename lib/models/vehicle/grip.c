@@ -38,9 +38,9 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
         const struct rim_input *u = vehicle_input_of(m->view, part);
         const struct rim_extra *from = (const void *)(extra + part->at.extras);
         int64_t stored = m->view->mode[part->at.modes];
-        int mode = vehicle_mode_of(stored);
+        int mode = (int)(stored & ~VEHICLE_SLACKS);
         m->touch[w] = (struct vehicle_grip){.mode = mode,
-                                            .at_limit = stored == VEHICLE_AT_LIMIT,
+                                            .slack = (int)(stored & VEHICLE_SLACKS),
                                             .was = mode,
                                             .limit = u->mu,
                                             .direction = {from->direction[0], from->direction[1]}};
@@ -50,12 +50,12 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
         const struct brake_extra *from = (const void *)(extra + vehicle_brake_extra(part));
         double limit = vehicle_capacity(m->view, part);
         int64_t stored = m->view->mode[vehicle_brake_mode(part)];
-        m->brake[j] =
-            (struct vehicle_grip){.mode = limit > 0 ? vehicle_mode_of(stored) : VEHICLE_OPEN,
-                                  .at_limit = stored == VEHICLE_AT_LIMIT,
-                                  .was = vehicle_mode_of(stored),
-                                  .limit = limit,
-                                  .direction = {from->direction, 0}};
+        m->brake[j] = (struct vehicle_grip){.mode = limit > 0 ? (int)(stored & ~VEHICLE_SLACKS)
+                                                              : VEHICLE_OPEN,
+                                            .slack = (int)(stored & VEHICLE_SLACKS),
+                                            .was = (int)(stored & ~VEHICLE_SLACKS),
+                                            .limit = limit,
+                                            .direction = {from->direction, 0}};
         take_brake(&m->brake[j], part, y);
     }
 }
@@ -66,14 +66,13 @@ void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = vehicle_part_at(m, w);
         struct rim_extra *to = (void *)(extra + part->at.extras);
-        mode[part->at.modes] = vehicle_stored_mode(m->touch[w].mode, m->touch[w].at_limit);
+        mode[part->at.modes] = vehicle_stored_mode(m->touch[w].mode, m->touch[w].slack);
         memcpy(to->direction, m->touch[w].direction, sizeof to->direction);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         struct brake_extra *to = (void *)(extra + vehicle_brake_extra(part));
-        mode[vehicle_brake_mode(part)] =
-            vehicle_stored_mode(m->brake[j].mode, m->brake[j].at_limit);
+        mode[vehicle_brake_mode(part)] = vehicle_stored_mode(m->brake[j].mode, m->brake[j].slack);
         to->direction = m->brake[j].direction[0];
     }
     vehicle_write_stops(m, mode);

@@ -62,10 +62,12 @@ static double guard_slip(struct vehicle_eval *m, size_t c)
 
 /* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
  * its own direction, or has reversed. */
-static double guard_onset(const struct vehicle_eval *m, double size, double along)
+static double guard_onset(const struct vehicle_eval *m, const struct vehicle_grip *grip,
+                          double size, double along)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double left = 1 - size / onset, back = along + 0.5 * VEHICLE_STILL;
+    double reversed = grip->slack & VEHICLE_AT_LIMIT ? VEHICLE_DIRECTED : 0.5 * VEHICLE_STILL;
+    double left = 1 - size / onset, back = along + reversed;
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
@@ -165,7 +167,7 @@ static double guard_meeting(struct vehicle_eval *m, size_t c)
 static double guard_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                           double force, double limit)
 {
-    double beyond = grip->at_limit ? 2 * VEHICLE_BEYOND : 0;
+    double beyond = grip->slack & VEHICLE_AT_LIMIT ? 2 * VEHICLE_BEYOND : 0;
     return m->shares ? m->left + beyond : limit * (1 + beyond) - force;
 }
 
@@ -183,7 +185,13 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
         return guard_follow(m, c);
     if (touch->mode == VEHICLE_SLIP)
         return guard_slip(m, c);
-    return guard_onset(m, vehicle_slip_speed(m, c), vehicle_slip_along(m, c));
+    return guard_onset(m, touch, vehicle_slip_speed(m, c), vehicle_slip_along(m, c));
+}
+
+/* Guard of a closed contact: its normal force. */
+static double guard_load(const struct vehicle_eval *m, size_t c)
+{
+    return m->force[3 * c] + (m->touch[c].slack & VEHICLE_UNLOADED ? 2 * vehicle_no_load(m) : 0);
 }
 
 void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double *rate)
@@ -191,7 +199,7 @@ void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double
     const struct vehicle_law *law = vehicle_law(m, c);
     int open = law->lifts && m->touch[c].mode == VEHICLE_OPEN;
     int shares = m->shares && law->lifts && m->touch[c].mode == VEHICLE_STICK;
-    value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? VEHICLE_NEVER : m->force[3 * c];
+    value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? VEHICLE_NEVER : guard_load(m, c);
     if (law->rolls && m->shares && m->left <= 0) /* others are released before it pulls */
         value[VEHICLE_LIFTS] = fabs(m->force[3 * c]);
     value[VEHICLE_FLAT] = vehicle_flat_margin(m, c);
@@ -211,6 +219,6 @@ double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
     case VEHICLE_STICK:
         return guard_limit(m, brake, fabs(vehicle_brake_forces(m)[j]), brake->limit);
     default:
-        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, fabs(along), along);
+        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, brake, fabs(along), along);
     }
 }

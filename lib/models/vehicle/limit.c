@@ -38,6 +38,11 @@ static double force_scale(const struct vehicle_eval *m)
     return weight > 0 ? weight : 1;
 }
 
+double vehicle_no_load(const struct vehicle_eval *m)
+{
+    return NO_LOAD * force_scale(m);
+}
+
 /* The sticking wheel whose first row this is, or the holding brake of the row; otherwise NULL. */
 static struct vehicle_grip *grip_at(const struct vehicle_eval *m, size_t row)
 {
@@ -196,7 +201,7 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
 int vehicle_pulls(const struct vehicle_eval *m, size_t c)
 {
     double N = m->force[3 * c];
-    return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * force_scale(m));
+    return N < 0 || (m->shares && m->left <= REACHED && N <= vehicle_no_load(m));
 }
 
 static int is_beyond(const struct vehicle_eval *m, double force, double limit)

@@ -107,8 +107,7 @@ struct rim_input {
  * against d causes. CREEP: a lasting slip below solver.onset_speed; its direction d
  * is that of the slip extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction
  * against d causes. FOLLOW: a faster slip whose direction the forces turn fast; its direction is
- * found in the same way, with VEHICLE_FOLLOW_TIME. AT_LIMIT, in the stored modes only: sticks or
- * holds, and was at its limit to rounding when the modes were decided (at_limit of vehicle.h).
+ * found in the same way, with VEHICLE_FOLLOW_TIME.
  *
  * A wheel of law tyre is open, on the ground (STICK), or STOPS: the reaction to its camber stops it
  * from rolling in the direction[0], 1 or -1 [tyre_stop.h]. */
@@ -119,20 +118,25 @@ enum {
     VEHICLE_INCIPIENT,
     VEHICLE_CREEP,
     VEHICLE_FOLLOW,
-    VEHICLE_AT_LIMIT,
     VEHICLE_STOPS = VEHICLE_INCIPIENT
 };
 
-/* Mode of an evaluation for a stored mode of a contact or brake. */
-static inline int vehicle_mode_of(int64_t stored)
+/* Added to stored modes if a guard was not above 0, to rounding, when the modes were decided. The
+ * guard triggers beyond this rounding: otherwise it would not be armed. AT_LIMIT: the force of a
+ * contact that sticks is at its limit, or a slip that starts is reversed. UNLOADED: the normal
+ * force of a closed contact is 0. */
+enum { VEHICLE_AT_LIMIT = 8, VEHICLE_UNLOADED = 16, VEHICLE_SLACKS = 24 };
+
+static inline int vehicle_stored_mode(int mode, int slack)
 {
-    return stored == VEHICLE_AT_LIMIT ? VEHICLE_STICK : (int)stored;
+    return mode == VEHICLE_OPEN ? VEHICLE_OPEN : mode | slack;
 }
 
-/* The mode to be stored, for a mode of an evaluation. */
-static inline int64_t vehicle_stored_mode(int mode, int at_limit)
+/* True for a stored mode up to `last`. */
+static inline int vehicle_fits_mode(double stored, int last)
 {
-    return mode == VEHICLE_STICK && at_limit ? VEHICLE_AT_LIMIT : mode;
+    return stored >= 0 && stored <= (VEHICLE_SLACKS | 7) && stored == (int)stored &&
+           ((int)stored & ~VEHICLE_SLACKS) <= last;
 }
 
 /* Modes of the stops of a hinge or a slide. The joint is between its stops; or the lower or upper

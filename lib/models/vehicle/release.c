@@ -76,12 +76,23 @@ int32_t vehicle_release(struct vehicle_eval *m, int round)
     return status;
 }
 
-/* Record whether a contact or brake is at its limit to rounding. */
-static void record(const struct vehicle_eval *m, struct vehicle_grip *grip, double force,
-                   double limit)
+static int is_at_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
+                       double limit, double along)
 {
-    int at_limit = m->shares ? m->left <= VEHICLE_BEYOND : force >= limit * (1 - VEHICLE_BEYOND);
-    grip->at_limit = grip->mode == VEHICLE_STICK && at_limit;
+    if (grip->mode == VEHICLE_INCIPIENT)
+        return along <= -0.5 * VEHICLE_STILL;
+    return grip->mode == VEHICLE_STICK &&
+           (m->shares ? m->left <= VEHICLE_BEYOND : force >= limit * (1 - VEHICLE_BEYOND));
+}
+
+static void record_touch(struct vehicle_eval *m, size_t c)
+{
+    struct vehicle_grip *touch = &m->touch[c];
+    const double *force = m->force + 3 * c;
+    int at_limit = is_at_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0],
+                               vehicle_slip_along(m, c));
+    int unloaded = !(force[0] > 0);
+    touch->slack = (at_limit ? VEHICLE_AT_LIMIT : 0) | (unloaded ? VEHICLE_UNLOADED : 0);
 }
 
 int32_t vehicle_record_limits(struct vehicle_eval *m)
@@ -93,11 +104,15 @@ int32_t vehicle_record_limits(struct vehicle_eval *m)
     if (status != WD_OK)
         return status;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        const double *force = m->force + 3 * c;
-        if (vehicle_law(m, c)->lifts)
-            record(m, &m->touch[c], num_hypot(force[1], force[2]), m->touch[c].limit * force[0]);
+        m->touch[c].slack = 0;
+        if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
+            record_touch(m, c);
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        record(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        struct vehicle_grip *brake = &m->brake[j];
+        double along = m->state[LINKAGE_JOINT + 2 * j + 1] * brake->direction[0];
+        double force = fabs(vehicle_brake_forces(m)[j]);
+        brake->slack = is_at_limit(m, brake, force, brake->limit, along) ? VEHICLE_AT_LIMIT : 0;
+    }
     return WD_OK;
 }

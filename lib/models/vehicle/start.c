@@ -224,19 +224,14 @@ static int fits_direction(double x, double y)
     return square == 0 || fabs(square - 1) <= 1e-6;
 }
 
-static int fits_mode(int64_t mode, int last)
-{
-    return (mode >= 0 && mode <= last) || mode == VEHICLE_AT_LIMIT;
-}
-
 static int fits_modes(const struct view *view, const struct part *part, const double *extra)
 {
     const int64_t *mode = view->mode + part->at.modes;
     int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = wheel || vehicle_is(part, VEHICLE_RIM);
     int last = touches ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
-    int fits = part->as->size.modes == 0 || fits_mode(mode[0], last);
+    int fits = part->as->size.modes == 0 || vehicle_fits_mode((double)mode[0], last);
     if (wheel)
-        fits = fits && fits_mode(mode[1], VEHICLE_INCIPIENT);
+        fits = fits && vehicle_fits_mode((double)mode[1], VEHICLE_INCIPIENT);
     else if (part->as->size.modes == VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES)
         fits = fits && vehicle_fits_stop(view, part);
     if (touches) {

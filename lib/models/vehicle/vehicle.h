@@ -26,9 +26,8 @@
 #define VEHICLE_DIRECTED 1.5e-8
 
 /* Fraction of a friction limit, or negative margin to it (limit.c). Unless a guard has reported the
- * limit, a decision lets a contact stick with a force up to this beyond its limit. The guard of a
- * contact that sticks so close to its limit triggers at twice this beyond it: it must be above 0
- * after the decision, because a guard that is not is not armed. Some 1e4 roundings. */
+ * limit, a decision lets a contact stick with a force up to this beyond its limit. The guard then
+ * triggers at twice this (VEHICLE_AT_LIMIT). Some 1e4 roundings. */
 #define VEHICLE_BEYOND 1e-11
 
 /* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
@@ -50,7 +49,7 @@ const char *vehicle_fault(const struct view *, const struct part *, const char *
 /* Contact of the law coulomb, or a brake. */
 struct vehicle_grip {
     int mode;            /* VEHICLE_OPEN, VEHICLE_STICK ... (parts.h) */
-    int at_limit;        /* 1: at its limit to rounding when it was decided that it sticks */
+    int slack;           /* sum of VEHICLE_AT_LIMIT and VEHICLE_UNLOADED (parts.h), or 0 */
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
     double ahead;        /* m/s; a slow slip, extrapolated, along its direction (creep.c) */
@@ -236,7 +235,7 @@ static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
 }
 
 /* After a decision, weigh the evaluation and record which contacts stick, and which brakes hold, at
- * their limits to rounding (at_limit). Their guards trigger beyond the limit. */
+ * their limits to rounding, which slips start reversed and which loads are 0 (slack). */
 int32_t vehicle_record_limits(struct vehicle_eval *);
 
 /* Read modes and directions of wheels and brakes from the view and from the extras in y. Write
@@ -287,6 +286,8 @@ int vehicle_pulls(const struct vehicle_eval *, size_t contact);
 /* True if the force of a sticking contact or a holding brake is beyond its limit; must be weighed.
  */
 int vehicle_exceeds_limits(const struct vehicle_eval *);
+/* Load that is zero to rounding. */
+double vehicle_no_load(const struct vehicle_eval *);
 /* If m->shares: start the slip of the contacts and brakes that are released at the common limit,
  * open the stops among them, and open or mark as separating the wheels that lose their load. */
 void vehicle_release_at_limit(struct vehicle_eval *);
