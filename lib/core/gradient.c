@@ -21,8 +21,6 @@
 #define LEAST_RTOL 1e-13
 #define ATOL_FACTOR 1e-2
 #define LEAST_ATOL 1e-14 /* in the unit of the state */
-/* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit */
-#define FIRST_SHIFT 0.125
 /* Number of shifts that are tried, each half of the one before, to find one that keeps the sequence
  * of events. The last is 1e-6 times the first; differences have then lost half of their digits. */
 #define MOST_SHIFTS 21

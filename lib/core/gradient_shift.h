@@ -5,6 +5,9 @@
 
 #include "core/model.h"
 
+/* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit */
+#define FIRST_SHIFT 0.125
+
 enum { UP, DOWN, SIDES };
 
 /* The variable that is shifted, and its unshifted value */

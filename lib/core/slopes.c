@@ -20,7 +20,7 @@ void slopes_open(struct slopes *to, double base, double scale, double atol)
 {
     to->base = base;
     to->scale = scale;
-    to->atol = atol;
+    to->noise = 2 * atol;
     to->early_kink = 0;
     richardson_open(&to->side[UP], 1, 1);
     richardson_open(&to->side[DOWN], 1, 1);
@@ -37,17 +37,19 @@ void slopes_add(struct slopes *to, const double *shifted, const double *width)
             continue;
         quotient[side] = change / width[side];
         rounding[side] = DBL_EPSILON * (fabs(shifted[side]) + fabs(to->base)) / width[side];
-        richardson_add(&to->side[side], quotient[side], rounding[side]);
+        richardson_add(&to->side[side], quotient[side], rounding[side], to->noise / width[side]);
     }
     if (!(width[UP] > 0 && width[DOWN] > 0))
         return;
     double both = width[UP] + width[DOWN];
     richardson_add(&to->central, (shifted[UP] - shifted[DOWN]) / both,
-                   DBL_EPSILON * (fabs(shifted[UP]) + fabs(shifted[DOWN])) / both);
+                   DBL_EPSILON * (fabs(shifted[UP]) + fabs(shifted[DOWN])) / both,
+                   to->noise / both);
     double kink = (quotient[UP] - quotient[DOWN]) / 2;
     if (to->kink.rows < EARLY_ROWS)
         to->early_kink = num_fmax(to->early_kink, fabs(kink));
-    richardson_add(&to->kink, kink, (rounding[UP] + rounding[DOWN]) / 2);
+    richardson_add(&to->kink, kink, (rounding[UP] + rounding[DOWN]) / 2,
+                   to->noise / 2 * (1 / width[UP] + 1 / width[DOWN]));
 }
 
 int slopes_done(const struct slopes *of, int from)
@@ -66,8 +68,8 @@ static struct slope result_of(const struct slopes *of, const struct richardson *
 }
 
 /* Return 1 if the derivatives from both sides differ by twice the limit `kink`:
- * - it is not 0 within its estimated error or that of the motion, and the one-sided results differ
- *   by more than theirs;
+ * - it is not 0 within its estimated error, changes the output by more than its noise at the first
+ *   shift, and the one-sided results differ by more than their errors;
  * - it is the main part of the last difference of one-sided quotients; for a smooth output this is
  *   far above the limit, because it shrinks only as the shift does;
  * - it was there with large shifts, too; noise is not, because it grows as shifts shrink. */
@@ -75,7 +77,7 @@ static int has_kink(const struct slopes *of, struct slope kink)
 {
     struct slope up = result_of(of, &of->side[UP]), down = result_of(of, &of->side[DOWN]);
     double limit = fabs(kink.value);
-    return limit > kink.error && limit > of->atol / of->scale &&
+    return limit > kink.error && limit * FIRST_SHIFT * of->scale > of->noise &&
            fabs(up.value - down.value) > up.error + down.error &&
            fabs(of->kink.row[0] - kink.value) < limit / 2 && limit / 2 < of->early_kink;
 }

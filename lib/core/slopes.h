@@ -13,7 +13,7 @@ struct slopes {
     struct richardson side[SIDES], central;
     struct richardson kink; /* half of the derivative from above less that from below */
     double early_kink;      /* largest half difference of one-sided quotients in the first rows */
-    double atol;            /* solver.atol: absolute error of the model's outputs */
+    double noise;           /* change of an output that errors of two motions may cause */
     double base, scale;     /* unshifted output; magnitude of the shifted value, at least 1 */
 };
 
@@ -22,7 +22,7 @@ struct slope {
     double value, error;
 };
 
-/* Begin with no quotient. */
+/* Begin with no quotient. `atol`: error of an output that motions may have. */
 void slopes_open(struct slopes *, double base, double scale, double atol);
 /* Add the outputs of shifts by `width` to each side; those of width 0 are not used. */
 void slopes_add(struct slopes *, const double *shifted, const double *width);

@@ -81,7 +81,7 @@ static void follow_change(struct richardson *to, double change)
         to->grown = to->rows;
 }
 
-void richardson_add(struct richardson *to, double quotient, double rounding)
+void richardson_add(struct richardson *to, double quotient, double rounding, double noise)
 {
     if (to->done)
         return;
@@ -92,7 +92,8 @@ void richardson_add(struct richardson *to, double quotient, double rounding)
         to->row[k] = to->row[k - 1] + (to->row[k - 1] - before[k - 1]) / (shrinking(to, k - 1) - 1);
     if (to->rows > 0) {
         follow_change(to, quotient - before[0]);
-        judge_row(to, fabs(to->row[to->rows] - before[to->rows - 1]), MOST_NOISE * rounding);
+        judge_row(to, fabs(to->row[to->rows] - before[to->rows - 1]),
+                  num_fmax(MOST_NOISE * rounding, noise));
     }
     select_best(to, before, rounding);
     to->rows++;

@@ -23,9 +23,10 @@ struct richardson {
  * `first` + `step`, ...: 1, 1 for one-sided quotients, 2, 2 for central ones. */
 void richardson_open(struct richardson *, int first, int step);
 /* Add the quotient of the next increment. `rounding`: error of the quotient due to rounding, at
- * least 0. Sets `done`
- * at the latest after RICHARDSON_ROWS quotients, or if a quotient is not finite. */
-void richardson_add(struct richardson *, double quotient, double rounding);
+ * least 0. `noise`: change of the quotient that errors of the function may cause, at least 0;
+ * 1e-6 of the function's values counts as such in any case. Sets `done` at the latest after
+ * RICHARDSON_ROWS quotients, or if a quotient is not finite. */
+void richardson_add(struct richardson *, double quotient, double rounding, double noise);
 /* Return 0 if the quotients grow without a limit that is found; then `best` and `error` mean
  * nothing. */
 int richardson_converges(const struct richardson *);

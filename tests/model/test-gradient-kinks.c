@@ -6,6 +6,8 @@
 #include <math.h>
 #include <wheeldyn/gradient.h>
 
+enum { MOST_OUTPUTS = 128 };
+
 static const double radius = 0.1, mass = 10, inertia = 0.05;
 
 struct derivative {
@@ -107,6 +109,38 @@ static void several_outputs(void)
     near_abs(value[2], 0, 1e-8, "force");
 }
 
+/* ---- outputs that are 0 but for noise ---- */
+
+/* A bicycle that rides upright: roll, steer, yaw and constraint forces to the side stay 0. Noise of
+ * the motion, and magnitudes of this noise, are no kinks. */
+static void noise_is_no_kink(void)
+{
+    static const char *const names[] = {"init.roll", "init.steer", "init.roll_rate",
+                                        "input.steer_torque", "input.roll_torque"};
+    wd_model *model = make("bicycle", NULL);
+    uint32_t outputs[MOST_OUTPUTS], refs[5];
+    double value[MOST_OUTPUTS * 5], error[MOST_OUTPUTS * 5];
+    int32_t side[5];
+    size_t n = 0, lost = 0;
+    for (uint32_t i = 0; i < wd_model_var_count(model); i++) {
+        int32_t role = wd_model_var_role(model, i);
+        if ((role == WD_OUTPUT || role == WD_STATE) && n < MOST_OUTPUTS)
+            outputs[n++] = i;
+    }
+    for (size_t i = 0; i < 5; i++)
+        must(model, wd_model_find(model, names[i], &refs[i]), names[i]);
+    must(model, wd_model_gradient(model, 0, 0.5, outputs, n, refs, NULL, 5, 1, value, error, side),
+         "gradient");
+    for (size_t i = 0; i < 5 * n; i++)
+        lost += !(error[i] < 1e-6);
+    check(n > 100 && lost == 0, "%zu of %zu derivatives of a bicycle have no small estimate", lost,
+          5 * n);
+    for (size_t i = 0; i < 5; i++)
+        check(side[i] == WD_GRADIENT_TWO_SIDED, "all outputs of a bicycle by %s: %s", names[i],
+              wd_gradient_name(side[i]));
+    wd_model_free(model);
+}
+
 /* ---- an impact at the end ---- */
 
 static void impact_at_the_end(void)
@@ -133,6 +167,7 @@ int main(void)
 {
     knots_at_the_end();
     several_outputs();
+    noise_is_no_kink();
     impact_at_the_end();
     return done();
 }

@@ -11,7 +11,7 @@ static void differentiate_all(struct richardson *r, double (*f)(double), double 
     richardson_open(r, order, order);
     for (double h = 0.125; !r->done; h /= 2) {
         double low = order == 2 ? x - h : x, width = x + h - low, up = f(x + h), down = f(low);
-        richardson_add(r, (up - down) / width, DBL_EPSILON * (fabs(up) + fabs(down)) / width);
+        richardson_add(r, (up - down) / width, DBL_EPSILON * (fabs(up) + fabs(down)) / width, 0);
     }
 }
 
