@@ -37,13 +37,16 @@ static void clones_reuse_memory(const wd_model *model, const char *name, long mo
     wd_model_free(clone);
 }
 
-static void measure_memory(const char *kind, const char *preset, long most, long most_first)
+static void measure_memory(const char *kind, const char *preset, long most, long most_first,
+                           long most_running)
 {
-    long live = heap_live;
+    long live = heap_live, before = heap_bytes;
     wd_model *model = make(&(struct setup){kind, preset});
     const char *name = preset ? preset : kind;
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) == WD_OK, "%s runs",
           name);
+    long running = heap_bytes - before;
+    check(running <= most_running, "%s: a running model takes %ld bytes", name, running);
     clones_reuse_memory(model, name, most, most_first);
     wd_model_free(model);
     check(heap_live == live, "%s: all blocks are freed", name);
@@ -81,9 +84,9 @@ int main(void)
 {
     printf("# allocates the buffer of standard output\n");
 #if HEAP_WATCHED
-    measure_memory("rolling_wheel", NULL, 8000, 10000);
-    measure_memory("vehicle", "robot", 64000, 190000);
-    measure_memory("vehicle", "car", 90000, 600000);
+    measure_memory("rolling_wheel", NULL, 8000, 10000, 12000);
+    measure_memory("vehicle", "robot", 64000, 190000, 210000);
+    measure_memory("vehicle", "car", 90000, 600000, 700000);
     shared_shapes();
 #endif
     return done();
