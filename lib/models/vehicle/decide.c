@@ -364,11 +364,12 @@ static int any_pulls(const struct vehicle_eval *m)
     return any;
 }
 
-/* Largest number of contact problems of a decision. Each round solves one, and computes the forces
- * at most twice; these are a problem, too, if there are relaxed wheels. */
+/* Largest number of contact problems of a decision. Each round solves one; in the first round the
+ * search may follow the cone solver. If there are relaxed wheels, each round also computes the
+ * forces at most twice, and the check of the kept modes once; these are problems, too. */
 static size_t most_problems(const struct vehicle_eval *m)
 {
-    return m->relaxes ? 1 + 3 * MOST_ROUNDS : MOST_ROUNDS;
+    return 1 + (m->relaxes ? 3 : 1) * MOST_ROUNDS;
 }
 
 /* If the rounds do not settle but a wheel that never opens pulls, the decision does not fail,

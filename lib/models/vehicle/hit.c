@@ -10,6 +10,7 @@
 #include "num/bits.h"
 #include "num/dense.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,6 +22,10 @@ enum { MOST_HITS = 20 };
 
 /* Largest number of times that the factors of a restitution are halved. */
 enum { MOST_HALVES = 20 };
+
+/* Largest number of contact problems of an impact. Each of MOST_HITS impacts solves one for the
+ * compression and at most MOST_HALVES for the restitution; the last impact has no restitution. */
+enum { MOST_PROBLEMS = MOST_HITS * (1 + MOST_HALVES) + 1 };
 
 /* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
  * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
@@ -302,8 +307,10 @@ int32_t vehicle_solve_impact(struct vehicle_eval *m, const uint64_t *triggered,
         add_approach(m);
     int ends = fastest_approach(m) <= zeno;
     *lost = 0;
+    m->friction.problems = 0;
     if (status == WD_OK)
         status = hit_all(m, !triggered);
+    invariant(m->friction.problems <= MOST_PROBLEMS);
     if (status != WD_OK) {
         *m->view->why = "the impact has no solution";
         return status;
