@@ -204,9 +204,12 @@ int vehicle_pulls(const struct vehicle_eval *m, size_t c)
     return N < 0 || (m->shares && m->left <= REACHED && N <= vehicle_no_load(m));
 }
 
-static int is_beyond(const struct vehicle_eval *m, double force, double limit)
+/* True if a contact or brake is beyond its limit, or at a limit that a guard has reported. */
+static int is_beyond(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
+                     double limit)
 {
-    return m->shares ? m->left < -REACHED : force > limit * (1 + REACHED);
+    double room = grip->slips ? -REACHED : REACHED;
+    return m->shares ? m->left < -room : force > limit * (1 + room);
 }
 
 int vehicle_exceeds_limits(const struct vehicle_eval *m)
@@ -218,9 +221,9 @@ int vehicle_exceeds_limits(const struct vehicle_eval *m)
             continue;
         const double *force = m->force + m->work.number[i];
         if (!vehicle_is_brake(m, m->work.number[i]))
-            any |= is_beyond(m, num_hypot(force[1], force[2]), grip->limit * force[0]);
+            any |= is_beyond(m, grip, num_hypot(force[1], force[2]), grip->limit * force[0]);
         else
-            any |= is_beyond(m, fabs(force[0]), grip->limit);
+            any |= is_beyond(m, grip, fabs(force[0]), grip->limit);
     }
     return any;
 }
