@@ -7,8 +7,8 @@
 #include "scenario/reader.h"
 #include "scenario/tir.h"
 
-/* Largest number of tyres with a file in a scenario. A model has at most 64 tyres. */
-enum { PART_FILES_MAX = 64 };
+/* Largest number of tyres with a file in a scenario. A model has at most so many tyres. */
+enum { PART_FILES_MAX = 192 };
 
 struct part_file {
     node *entry; /* entry of the part in the list of parts */

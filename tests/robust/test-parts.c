@@ -92,21 +92,21 @@ static void refused_parts(void)
     REFUSED(model, &before, WD_EINVAL, "is reserved", ADD("mass", "gravity", NULL, 0));
     REFUSED(model, &before, WD_EINVAL, "is reserved", ADD("mass", "speed", NULL, 0));
     REFUSED(model, &before, WD_EINVAL, "there is already", ADD("mass", "middle", NULL, 0));
-    for (int i = 2; i < 64; i++) {
+    for (int i = 2; i < 192; i++) {
         char other[16];
         snprintf(other, sizeof other, "m%d", i);
         add_part(model, "mass", other, NULL, NULL);
         snprintf(other, sizeof other, "s%d", i);
         add_part(model, "spring", other, "left", "right");
     }
-    check(wd_model_part_count(model) == 127, "64 masses, 63 springs");
-    REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("mass", "a", NULL, 0));
-    check(ADD("spring", "a", two, 2) == WD_OK, "a 64th spring is accepted");
-    REFUSED(model, &before, WD_ERANGE, "64 parts", ADD("spring", "b", two, 2));
+    check(wd_model_part_count(model) == 383, "192 masses, 191 springs");
+    REFUSED(model, &before, WD_ERANGE, "192 parts", ADD("mass", "a", NULL, 0));
+    check(ADD("spring", "a", two, 2) == WD_OK, "a 192nd spring is accepted");
+    REFUSED(model, &before, WD_ERANGE, "192 parts", ADD("spring", "b", two, 2));
     check(strcmp(name, "param.left.mass") == 0 && value_of(model, name) == 3,
           "refused parts change no variable");
     check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
-          "64 parts of each type run");
+          "192 parts of each type run");
     REFUSED(model, &before, WD_ESTATE, "set up", ADD("mass", "b", NULL, 0));
     wd_model_free(model);
     check(wd_model_add_part(NULL, "mass", "a", NULL, 0) == WD_EINVAL, "a NULL model is refused");
