@@ -25,9 +25,10 @@
 struct search {
     const struct profile *profile;
     struct profile_wheel wheel;
-    double reach; /* largest gap of a place that is kept */
-    double range; /* largest distance from the wheel of the feature of such a place */
-    double slack; /* width of the borders of cells, and rounding of distances */
+    double reach;   /* largest gap of a place that is kept */
+    double range;   /* largest distance from the wheel of the feature of such a place */
+    double deepest; /* greatest depth of a place that is kept */
+    double slack;   /* width of the borders of cells, and rounding of distances */
     struct near *near;
     int has_hidden;
     struct touch hidden; /* of the hidden places the one whose P is deepest in the ground */
@@ -170,18 +171,19 @@ static int may_be_below_end(const struct search *s, const struct touch *touch, d
 }
 
 /* Insert a place unless it is out of reach or seen from behind. A place at the border of two cells
- * is kept once, for the cell in which P lies further inside. other: as in meeting_of(). */
+ * is kept once, for the cell in which P lies further inside. Deeper than NEAR_DEEPEST only places
+ * that are met count: P itself is then that deep in the ground. other: as in meeting_of(). */
 static void keep(struct search *s, const struct touch *touch, const struct touch *other)
 {
-    double deepest = NEAR_DEEPEST * s->wheel.wheel->radius;
-    int beyond = touch->border > s->slack;
-    if (!(touch->gap <= s->reach) || touch->gap < -deepest ||
-        (beyond && !may_be_below_end(s, touch, deepest)))
+    double usual = NEAR_DEEPEST * s->wheel.wheel->radius;
+    int beyond = touch->border > s->slack, deep = touch->gap < -usual;
+    if (!(touch->gap <= s->reach) || touch->gap < -s->deepest ||
+        (beyond && (deep || !may_be_below_end(s, touch, usual))))
         return;
     double depth = touch->gap;
     enum meeting meeting = touch->gap < -s->slack ? meeting_of(s, touch, other, &depth) : MET;
     meeting = beyond && meeting == MET ? HIDDEN : meeting;
-    if (meeting == HIDDEN && (!s->has_hidden || depth < s->hidden_depth)) {
+    if (meeting == HIDDEN && !deep && (!s->has_hidden || depth < s->hidden_depth)) {
         s->hidden = *touch;
         s->hidden_depth = depth;
         s->has_hidden = 1;
@@ -248,8 +250,8 @@ static int may_touch_line(const struct search *s, size_t i)
     double radius = w->wheel->radius, side = terrain_side(line, w->x, w->y);
     double along = terrain_along(line, w->x - line->x, w->y - line->y), most = w->b + s->slack;
     return side <= radius + s->reach + s->slack &&
-           side >= w->wheel->crown - NEAR_DEEPEST * radius - s->slack &&
-           along >= line->from - most && along <= line->to + most;
+           side >= w->wheel->crown - s->deepest - s->slack && along >= line->from - most &&
+           along <= line->to + most;
 }
 
 static int may_touch_arc(const struct search *s, size_t i)
@@ -282,12 +284,13 @@ static void examine_segment(struct search *s, size_t i)
 /* ---- searches ---- */
 
 static void start(struct search *s, const struct profile *profile, const struct touch_wheel *wheel,
-                  double reach, struct near *near)
+                  double reach, double deepest, struct near *near)
 {
     s->profile = profile;
     s->reach = reach;
+    s->deepest = deepest;
     /* a thin ring that has passed a corner is beyond it by up to this depth */
-    s->range = num_fmax(reach, NEAR_DEEPEST * wheel->radius - wheel->crown);
+    s->range = num_fmax(reach, deepest - wheel->crown);
     s->near = near;
     s->has_hidden = 0;
     profile_aim(profile, wheel, &s->wheel);
@@ -306,13 +309,13 @@ static void walk(struct terrain_walk *to, const struct search *s, const struct t
         terrain_walk_start(to, terrain, terrain_reach_box, box, DBL_MIN);
 }
 
-void near_find(const struct profile *profile, const struct touch_wheel *wheel, double reach,
-               size_t *hint, struct near *near)
+void near_find_deep(const struct profile *profile, const struct touch_wheel *wheel, double reach,
+                    double deepest, size_t *hint, struct near *near)
 {
     struct search s;
     struct terrain_walk to;
     size_t first, end;
-    start(&s, profile, wheel, reach, near);
+    start(&s, profile, wheel, reach, deepest, near);
     struct terrain_box box = profile_box(&s.wheel, s.range + s.slack);
     walk(&to, &s, &box, *hint);
     while (terrain_walk_next(&to, &first, &end))
@@ -322,6 +325,12 @@ void near_find(const struct profile *profile, const struct touch_wheel *wheel, d
     if (near->n > 0)
         *hint = (size_t)near->touch[0].feature / 2;
     sort(near);
+}
+
+void near_find(const struct profile *profile, const struct touch_wheel *wheel, double reach,
+               size_t *hint, struct near *near)
+{
+    near_find_deep(profile, wheel, reach, NEAR_DEEPEST * wheel->radius, hint, near);
 }
 
 int32_t near_surface(const struct surface *surface, const struct touch_wheel *wheel, double reach,

@@ -29,6 +29,10 @@ struct near {
 void near_find(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
                struct near *);
 
+/* The same, but also find places down to the depth `deepest` (m), not below NEAR_DEEPEST. */
+void near_find_deep(const struct profile *, const struct touch_wheel *, double reach,
+                    double deepest, size_t *hint, struct near *);
+
 /* Find the places on a surface whose gap is at most `reach` (m). WD_OK, or WD_EINPUT if the
  * function of the surface failed. */
 int32_t near_surface(const struct surface *, const struct touch_wheel *, double reach,

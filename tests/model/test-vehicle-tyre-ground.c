@@ -135,6 +135,36 @@ static void crushed_on_line(void)
     check_limit(model, 4, "a soft tyre on a line");
 }
 
+/* A start this deep in a level line or in a flat hollow; axis_z: slope of the wheel's axis. */
+static int32_t start_deep(double crown, double axis_z, int arc, double deep)
+{
+    const double line[] = {-8, 0, -5, 0, 5, 0, 8, 0}, bulge[] = {0, 0.01, 0};
+    double bottom = crown + (0.3 - crown) / sqrt(1 + axis_z * axis_z) - (arc ? 0.05 : 0);
+    wd_model *model = quarter_of_car(BRUSH, bottom - deep, 0);
+    must(model, wd_model_set_profile(model, line, arc ? bulge : NULL, 4), "set_profile");
+    set_part(model, "wheel", "crown", crown);
+    set_part(model, "wheel", "axis_z", axis_z);
+    int32_t status = wd_model_init(model, 0);
+    wd_model_free(model);
+    return status;
+}
+
+/* A start deeper than 0.4 of the radius is refused at any depth, with a narrow tread and a wide
+ * one, upright and leaning. */
+static void starts_deep(double crown, double axis_z, int arc)
+{
+    double refused = INFINITY;
+    int wrong = 0;
+    for (int i = 0; i <= 60; i++) {
+        double deep = 0.005 + 0.01 * i;
+        int32_t status = start_deep(crown, axis_z, arc, deep);
+        wrong += status != (deep > 0.12 ? WD_EDOMAIN : WD_OK) ? 1 : 0;
+        refused = status == WD_OK ? refused : fmin(refused, deep);
+    }
+    check(wrong == 0, "crown %g m, axis_z %g, %s: starts from %g m deep are refused, %d are wrong",
+          crown, axis_z, arc ? "hollow" : "line", refused, wrong);
+}
+
 /* A tyre that comes to rest at the bottom of a sharp valley would touch two places. */
 static void rests_in_valley(void)
 {
@@ -196,6 +226,10 @@ int main(void)
     }
     static_on_crest();
     crushed_on_line();
+    for (int i = 0; i < 12; i++) {
+        const double crown[] = {0.02, 0.1, 0.2};
+        starts_deep(crown[i / 4], i & 2 ? 0.3 : 0, i & 1);
+    }
     rests_in_valley();
     over_kerb();
     return done();
