@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cars on tyres, on profiles and surfaces: comparison with the plane, rest on a slope, energy,
  * friction, and both schemes against each other. */
+#include "vehicle-profile.h"
 #include "vehicle-tyre.h"
 
 #include <wheeldyn/ground.h>
@@ -333,6 +334,30 @@ static void turned(int scheme)
           way[1] - way[0], up[1] - up[0]);
 }
 
+/* A tyre that jumps off a bump leaves the ground once: where its deflection reaches 0, it does not
+ * touch the ground again, even if the other wheel of the axle leaves at the same instant. */
+static void jumps(double speed)
+{
+    const double bump[] = {-30, 0, 3, 0, 3.5, 0.08, 4, 0, 100, 0};
+    double t, value[WIDTH];
+    int loads = 0, leaving = 0;
+    wd_model *car = make("vehicle", "car");
+    must(car, wd_model_set_terrain(car, bump, 5), "set_terrain");
+    choose(car, "param.place", "on_ground");
+    hold_car(car, 0);
+    set_init(car, "chassis", "forward", speed);
+    start(car, 0);
+    go(car, 1.2);
+    for (size_t i = 0; i < wd_model_event_count(car); i++)
+        if (event_of(car, i, &t, value) == WD_EVENT_WHEEL_LOAD) {
+            loads++;
+            leaving += value[1] > 0 ? 0 : 1;
+        }
+    check(loads > 0 && leaving == 0, "%g m/s over a bump: %d of %d tyres that touch leave it",
+          speed, leaving, loads);
+    wd_model_free(car);
+}
+
 int main(void)
 {
     for (int scheme = EVENT; scheme <= MOREAU; scheme++) {
@@ -346,5 +371,7 @@ int main(void)
         rough_road(scheme);
     }
     converge();
+    jumps(10);
+    jumps(15);
     return done();
 }

@@ -44,7 +44,15 @@ static int pass_on(struct vehicle_eval *m, size_t w, const uint64_t *triggered, 
 
 /* ---- events ---- */
 
-/* Fix the contact of a tyre that has reached the ground; returns 1 if it has. */
+/* m/s; speed at which the wheel leaves a place. */
+static double leaving_speed(const struct vehicle_footing *f, const struct touch *touch)
+{
+    struct vec slip = vec_add(f->motion.velocity, vec_cross(f->motion.spin, touch->at));
+    return vec_dot(touch->n, slip);
+}
+
+/* Fix the contact of a tyre that has reached the ground; returns 1 if it has. A tyre that leaves
+ * the ground at this instant has not reached it, although the gap is zero to rounding. */
 static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *triggered)
 {
     struct vehicle_footing *f = &m->footing[w];
@@ -52,8 +60,11 @@ static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *trigge
     int meets = bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS);
     if (!footing_find_deepest(m, w, 0, &nearest) || !(meets || footing_is_reached(f, &nearest, 0)))
         return 0;
+    int leaves = !meets && leaving_speed(f, &nearest) > 0;
+    if (leaves && nearest.gap >= -footing_same_gap(f))
+        return 0;
     move_to(m, w, &nearest);
-    f->reached = 1;
+    f->reached = !leaves;
     return 1;
 }
 
