@@ -137,13 +137,24 @@ function contact(get, wheel) {
   const [x, y] = ["output.contact_x", "output.contact_y"].map(name => own(get, wheel, name))
   return kind.own ? touched([x, y], poseOf(get, wheel).at(wheel.at), wheel.radius) : [x, y, 0]
 }
+const normalOutputs = ["output.normal_x", "output.normal_y", "output.normal_z"]
 /* Unit vector away from the ground at the contact of a wheel. Over a profile it lies in the plane
-   of the profile. */
+   of the profile. A run without the outputs of the normal has that of the drawn ground. */
 function normalAt(get, wheel) {
   if (!kind.own) return [0, 0, 1]
+  const normal = normalOutputs.map(name => own(get, wheel, name))
+  if (Math.hypot(...normal) > 0) return unit(normal)
   if (run.surface) return surfaceNormal(...contact(get, wheel))
   const arm = add(poseOf(get, wheel).at(wheel.at), contact(get, wheel), -1), ahead = course()
   return unit(add([0, 0, arm[2]], ahead, dot(ahead, arm)))
+}
+/* The place on the ground at which a pneumatic tyre is deepest. The outputs of the contact are the
+   point of the unloaded wheel, which is in the ground by the deflection. */
+function placeUnder(get, wheel) {
+  const [z, gap] = ["output.contact_z", "output.gap"].map(name => own(get, wheel, name))
+  const [x, y, drawn] = contact(get, wheel)
+  if (!kind.own || z === undefined || gap === undefined) return [x, y, drawn]
+  return add([x, y, z], normalAt(get, wheel), -gap)
 }
 const lifted = (get, wheel) => word(get, named(wheel, "output.contact")) === "open"
 /* Directions forward and left of a wheel along the ground; for a ball with a vertical axis those of
@@ -196,15 +207,20 @@ function jointPieces(get, joint) {
    deflection of the carcass: a few millimetres are less than a pixel where 1000 pixels show the 5 m
    of a car, and the multiple is seen. */
 const drawnBend = 5
-/* Pieces of a tyre that is flat on the ground, and whose carcass is deflected along it. The shift
-   decreases with the height, to 0 at the lowest point of the rim of an upright wheel. */
+/* Pieces of a tyre that is flat on the ground, which is taken for the plane through the contact,
+   and whose carcass is deflected along it. The shift decreases with the height above this plane,
+   to 0 at the lowest point of the rim of an upright wheel. */
 function deflected(get, part, pieces) {
-  const [forward, left] = heading(get, part)
+  const [forward, left, up] = heading(get, part), foot = placeUnder(get, part)
   const [ahead, aside] = ["state.bend_forward", "state.bend_side"].map(q => own(get, part, q) || 0)
   const shift = add(forward.map(v => v * drawnBend * ahead), left, drawnBend * aside)
-  const rim = poseOf(get, part).at(part.at)[2] - rimPart * part.radius
-  const weight = z => (Math.max(0, rim - z) / (rim || 1)) ** 2
-  const bent = ([x, y, z]) => add([x, y, Math.max(z, 0)], shift, weight(Math.max(z, 0)))
+  const height = p => dot(up, add(p, foot, -1))
+  const rim = height(poseOf(get, part).at(part.at)) - rimPart * part.radius
+  const weight = high => (Math.max(0, rim - high) / (rim || 1)) ** 2
+  const bent = p => {
+    const high = height(p)
+    return add(add(p, up, Math.max(0, -high)), shift, weight(Math.max(0, high)))
+  }
   return pieces.map(piece => ({ ...piece, points: piece.points.map(bent) }))
 }
 function tyrePieces(get, part) {

@@ -51,7 +51,7 @@ def test_a_page_shows_the_same_quantities_of_all_parts_of_a_type():
         run = replay.scene(model, rows)
     assert {"input.slope", "state.frame.q0", "output.frame.q3", "output.speed", "state.left.angle",
             "output.left.contact", "output.speed_2.contact_x"} < set(shown)
-    assert "output.left.gap" not in shown and "input.left.torque" not in shown
+    assert "output.left.brake_torque" not in shown and "input.left.torque" not in shown
     assert run["parts"] == [{"name": "frame", "type": "body", "on": []},
                             {"name": "left", "type": "wheel", "on": ["frame"]},
                             {"name": "speed_2", "type": "wheel", "on": ["frame"]}]
