@@ -165,6 +165,38 @@ static void starts_deep(double crown, double axis_z, int arc)
           crown, axis_z, arc ? "hollow" : "line", refused, wrong);
 }
 
+static void check_limit_named(wd_model *model, const char *what)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_EDOMAIN && strstr(wd_model_error(model), "0.4 of its radius"), "%s: %s",
+          what, status == WD_OK ? "accepted" : wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* A start too deep in a plain grid has no edge, and a tyre may be too soft for the vehicle: the
+ * text names the limit of 0.4 of the radius. */
+static void limit_named(void)
+{
+    const double line[] = {-5, 0, 5, 0}, heights[64] = {0}, frame[] = {-4, -4, 1, 1, 0};
+    static const char *const places[] = {"as_given", "on_ground", "in_balance"};
+    for (int k = 0; k < 3; k++) {
+        wd_model *model = new_vehicle();
+        add_body(model, "frame", 390, 10, 0, 0, k == 0 ? 0.179 : 0.3);
+        add_tyre_numbers(model, BRUSH);
+        add_wheel_on_tyre(model, "wheel", "frame", 0.3);
+        set_place(model, "wheel", 0, 0, k == 0 ? 0.179 : 0.3);
+        set_part(model, "wheel", "mass", 10);
+        set_part(model, "wheel", "crown", 0.1);
+        set_part(model, "tyre", "vertical_stiffness", k == 0 ? 200000 : 30000);
+        choose(model, "param.place", places[k]);
+        if (k == 0)
+            must(model, wd_model_set_surface(model, heights, 8, 8, frame), "set_surface");
+        else
+            must(model, wd_model_set_terrain(model, line, 2), "set_terrain");
+        check_limit_named(model, places[k]);
+    }
+}
+
 /* A tyre that comes to rest at the bottom of a sharp valley would touch two places. */
 static void rests_in_valley(void)
 {
@@ -230,6 +262,7 @@ int main(void)
         const double crown[] = {0.02, 0.1, 0.2};
         starts_deep(crown[i / 4], i & 2 ? 0.3 : 0, i & 1);
     }
+    limit_named();
     rests_in_valley();
     over_kerb();
     return done();

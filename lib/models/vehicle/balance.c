@@ -8,6 +8,7 @@
  * there are many equilibria, for example all positions along the ground, the solution is one near
  * the start. */
 #include "models/vehicle/balance.h"
+#include "models/vehicle/footing.h"
 #include "num/carver.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
@@ -198,10 +199,11 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
     struct balance b = {.m = m, .y = y};
     const struct root_state given = *root;
-    if (vehicle_stands_on_tyres(view))
-        vehicle_lower_onto_tyres(view, y, m);
-    else
+    const struct part *deep = NULL;
+    if (!vehicle_stands_on_tyres(view))
         vehicle_place_on_ground(view, y, m);
+    else if (vehicle_lower_onto_tyres(view, y, m))
+        deep = footing_deep_tyre(m);
     lay_out(&b, &v->linkage, m->balance);
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
     memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
@@ -220,5 +222,5 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
     root->v = given.v;
     root->w = given.w;
     vehicle_open(view, y, m);
-    return fault;
+    return fault && deep ? vehicle_fault(view, deep, FOOTING_TOO_SOFT) : fault;
 }

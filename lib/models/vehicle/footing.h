@@ -66,6 +66,11 @@ struct vehicle_footing {
  * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing.c). */
 #define FOOTING_INSIDE 0.02
 
+/* Fault of a tyre that is too deep at the height at which the tyres would carry the vehicle. */
+#define FOOTING_TOO_SOFT                                                                      \
+    "where the tyres would carry the vehicle, its tyre is deflected by more than 0.4 of its " \
+    "radius"
+
 /* Reasons for the end of a motion: the value `reason` of its event. */
 enum {
     FOOTING_FLAT,    /* the wheel lies flat */
@@ -290,6 +295,8 @@ void footing_guard_deeper(struct vehicle_eval *, size_t wheel, double *value, do
  * tyre is crushed, or it rests on two places. Returns 1 if it does. */
 size_t footing_end_tyre(struct vehicle_eval *, size_t wheel, const uint64_t *triggered,
                         struct events *);
+/* The first wheel of law tyre that is deeper in the ground than any tyre may be; or NULL. */
+const struct part *footing_deep_tyre(struct vehicle_eval *);
 /* The part of footing_judge() for a wheel of law tyre. */
 const char *footing_judge_tyre(struct vehicle_eval *, size_t wheel);
 

@@ -152,12 +152,27 @@ void footing_fix_tyres(struct vehicle_eval *m)
             m->footing[w].fixed = 1;
 }
 
+static int is_too_deep(struct vehicle_eval *m, size_t w)
+{
+    const struct vehicle_footing *f = &m->footing[w];
+    double most = NEAR_DEEPEST * f->wheel.radius;
+    int64_t feature;
+    return f->touch.gap < -most || footing_is_deeper(m, w, most, &feature);
+}
+
+const struct part *footing_deep_tyre(struct vehicle_eval *m)
+{
+    for (size_t w = 0; m->footing && w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w)->loads && is_too_deep(m, w))
+            return vehicle_part_at(m, w);
+    return NULL;
+}
+
 const char *footing_judge_tyre(struct vehicle_eval *m, size_t w)
 {
     const struct vehicle_footing *f = &m->footing[w];
     const struct part *part = vehicle_part_at(m, w);
-    int64_t feature;
-    if (footing_is_deeper(m, w, NEAR_DEEPEST * f->wheel.radius, &feature))
+    if (is_too_deep(m, w))
         return vehicle_fault(m->view, part, "it is deeper in the ground than 0.4 of its radius");
     if (f->touch.gap > 0 || footing_margin(m, w) > 0)
         return NULL;

@@ -332,7 +332,9 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         if (!(size > LAST_TURN) && fabs(rise) <= LAST_RISE * fabs(root->x.z))
             return NULL;
     }
-    return "the tyres do not carry the vehicle at any height, roll and pitch";
+    const struct part *deep = footing_deep_tyre(m);
+    return deep ? vehicle_fault(view, deep, FOOTING_TOO_SOFT)
+                : "the tyres do not carry the vehicle at any height, roll and pitch";
 }
 
 /* ---- rates of wheels ---- */
