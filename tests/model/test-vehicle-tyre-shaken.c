@@ -11,10 +11,17 @@
 #define CART_FORCE 300 /* N, on the cart: no wheel lifts or slides */
 #define DECAYS 30      /* s: the oscillation of the start of the preset cars decays */
 
-/* m in ten minutes: bounds of the way of the preset cars by direction of the force. Only the first
- * is required of the law. The other two enclose what the equations of the law give: their second
- * program moves alike. */
+/* m: height of the point at which the force acts; it is near the centre of mass. LOW is further
+ * below it. */
+#define HEIGHT 0.55
+#define LOW 0.3
+
+/* m in ten minutes: bounds of the way of the preset cars by direction of the force, for a force at
+ * HEIGHT. They enclose what the equations of the law give: their second program moves alike. */
 static const double most_moved[] = {1e-8, 4e-5, 5e-6};
+
+/* m in ten minutes: the same for a longitudinal force at LOW, which also pitches the car. */
+#define MOST_MOVED_LOW 8e-8
 
 /* m: largest way without variation of the rolling radius. */
 #define CONSTANT_RADIUS 1e-12
@@ -47,11 +54,11 @@ static double mean_of(wd_model *model, const char *variable, double t, double h)
     return sum;
 }
 
-static void shake(wd_model *model, const char *on, double *force, int direction)
+static void shake(wd_model *model, const char *on, double height, double *force, int direction)
 {
     char name[16];
     add(model, "point", "engine", on, NULL);
-    set_place(model, "engine", 0.5, 0, 0.55);
+    set_place(model, "engine", 0.5, 0, height);
     snprintf(name, sizeof name, "force_%s", directions[direction]);
     set_function(model, name_of("input", "engine", name), shaking_force, force);
     set(model, "input.slope", 0.2);
@@ -109,7 +116,7 @@ static void moves_as_second_program(int direction)
     check(fabs(exact[1] - exact[0]) < EXACT_PART * fabs(x[1] - x[0]),
           "second program, along %s: moves by %g m, with exact rates by %g m",
           directions[direction], x[1] - x[0], exact[1] - exact[0]);
-    shake(model, "frame", &force, direction);
+    shake(model, "frame", HEIGHT, &force, direction);
     start(model, 0);
     before = mean_of(model, "state.frame.x", t[0], 1e-3);
     near_abs(before, x[0], CART_PLACE, "mean place of the cart before");
@@ -148,10 +155,11 @@ static void step_by(wd_model *model, double moreau)
     set(model, "solver.fixed_step", moreau);
 }
 
-static double way_of_shaken(wd_model *model, double moreau, int direction, double seconds)
+static double way_of_shaken(wd_model *model, double moreau, double height, int direction,
+                            double seconds)
 {
     double before, force = CAR_FORCE, h = moreau > 0 ? moreau : 1e-3;
-    shake(model, "chassis", &force, direction);
+    shake(model, "chassis", height, &force, direction);
     step_by(model, moreau);
     start(model, 0);
     before = mean_of(model, "state.chassis.x", DECAYS, h);
@@ -161,10 +169,21 @@ static double way_of_shaken(wd_model *model, double moreau, int direction, doubl
 static void shaken_car(int form, double moreau, int direction, double seconds)
 {
     wd_model *model = parked_car(form);
-    double moved = way_of_shaken(model, moreau, direction, seconds);
+    double moved = way_of_shaken(model, moreau, HEIGHT, direction, seconds);
     check(fabs(moved) <= most_moved[direction] * seconds / 600,
           "%s, steps of %g s: shaken along %s by 1 kN at 25 Hz the car moves by %g m in %g s",
           forms[form], moreau, directions[direction], moved, seconds);
+    wd_model_free(model);
+}
+
+/* A longitudinal force below the centre of mass moves the car further. */
+static void shaken_low(int form, double seconds)
+{
+    wd_model *model = parked_car(form);
+    double moved = way_of_shaken(model, 1e-3, LOW, 0, seconds);
+    check(fabs(moved) <= MOST_MOVED_LOW * seconds / 600,
+          "%s: shaken along x at a height of %g m the car moves by %g m in %g s", forms[form], LOW,
+          moved, seconds);
     wd_model_free(model);
 }
 
@@ -173,7 +192,7 @@ static void constant_radius(void)
 {
     wd_model *model = parked_car(BRUSH);
     set_part(model, "tyre", "rolling_share", 0);
-    double moved = way_of_shaken(model, 1e-3, 2, 10);
+    double moved = way_of_shaken(model, 1e-3, HEIGHT, 2, 10);
     check(fabs(moved) <= CONSTANT_RADIUS,
           "brush with a constant rolling radius: shaken along z the car moves by %g m", moved);
     wd_model_free(model);
@@ -215,6 +234,8 @@ int main(int argc, char **argv)
             for (int k = 0; k < few_or_all(1, FORMS); k++)
                 shaken_car((direction + i + k) % FORMS, steps[i], direction, seconds);
     }
+    for (int form = 0; form < FORMS; form++)
+        shaken_low(form, seconds);
     constant_radius();
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < few_or_all(1, FORMS); k++)
