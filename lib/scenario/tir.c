@@ -216,6 +216,10 @@ static void take_coefficients(struct tir_file *file, struct tyre_numbers *n)
         tir_note(file, "QSY7 is missing: rolling resistance does not depend on the load");
     if (!(n->pky1 < 0))
         tir_refuse(file, tir_find(file, "PKY1"), "must be below 0: is the file not in ISO-W axes?");
+    if (n->pky2 == 0)
+        tir_refuse(file, tir_find(file, "PKY2"), "must not be 0");
+    if (!(n->lfzo * n->nominal_load > 0))
+        tir_refuse(file, tir_find(file, "LFZO"), "must be above 0");
     make_peak_positive(file, n);
 }
 

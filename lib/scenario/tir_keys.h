@@ -97,8 +97,9 @@ static const struct {
 };
 
 /* Values of FITTYP and PROPERTY_FILE_FORMAT. */
-static const char *const mf52[] = {"5", "6", "21", "51", "52", "MF-TYRE", "MF_TYRE", "PAC2002"};
-static const char *const mf61[] = {"60", "61", "62"};
+static const char *const mf52[] = {"5",   "6",       "21",      "51",     "52",
+                                   "5.2", "MF-TYRE", "MF_TYRE", "PAC2002"};
+static const char *const mf61[] = {"60", "61", "62", "6.1", "6.2"};
 
 /* Values of PROPERTY_FILE_FORMAT that are refused whatever FITTYP is. */
 static const char *const refused[] = {

@@ -14,7 +14,8 @@ bool tir_has_curve(const struct tir_file *file)
 }
 
 /* Fit a d + b d^2 to the points by least squares. If then a is not above 0 or b is negative, or
- * if all points have the same deflection, fit a d and set b to 0. */
+ * if all points have the same deflection, fit a d and set b to 0. Refuse the file if the fit of a d
+ * or a sum is not finite. */
 static void fit_load(struct tir_file *file, double *a, double *b)
 {
     double length = tir_factor(file, "LENGTH"), force = tir_factor(file, "FORCE");
@@ -32,6 +33,8 @@ static void fit_load(struct tir_file *file, double *a, double *b)
     double determinant = d2 * d4 - d3 * d3;
     *a = (fd * d4 - fd2 * d3) / determinant;
     *b = (fd2 * d2 - fd * d3) / determinant;
+    if (!(isfinite(determinant) && isfinite(fd2) && fd / d2 > 0 && isfinite(fd / d2)))
+        tir_refuse(file, NULL, "DEFLECTION_LOAD_CURVE: no finite stiffness fits its points");
     /* If the relative determinant is smaller, all points have the same deflection to rounding. */
     if (determinant > 1e-12 * d2 * d4 && *a > 0 && *b >= 0)
         return;
@@ -71,12 +74,15 @@ static void fill_pressure(struct tir_file *file, struct tyre_numbers *n)
     *nominal = isnan(*nominal) ? *own : *nominal;
 }
 
-static void relax(struct tir_file *file, double *stiffness, const char *name, double slip,
-                  double sigma)
+/* why: the reason of a refusal if the stiffness is not finite. */
+static void relax(struct tir_file *file, struct tir_entry *entry, double *stiffness,
+                  const char *name, const char *why, double slip, double sigma)
 {
     if (!(slip > 0 && sigma > 0))
         return;
     *stiffness = slip / sigma;
+    if (!isfinite(*stiffness))
+        tir_refuse(file, entry, why);
     tir_note(file, "%s of the carcass is %.6g N/m: a relaxation length of %.4g m at nominal load",
              name, *stiffness, sigma);
 }
@@ -90,12 +96,14 @@ static void fill_carcass(struct tir_file *file, struct tyre_numbers *n, double r
     struct tir_entry *pty2 = tir_find(file, "PTY2");
     double F = n->nominal_load, load = F * n->lfzo, df = F / load - 1;
     if (isnan(n->forward_stiffness) && ptx1)
-        relax(file, &n->forward_stiffness, "forward_stiffness",
+        relax(file, ptx1, &n->forward_stiffness, "forward_stiffness",
+              "gives a forward_stiffness that is not finite, with PKX1, PKX2 and PKX3",
               F * (n->pkx1 + n->pkx2 * df) * num_exp(n->pkx3 * df) * n->lkx,
               tir_number(file, ptx1, "1") * radius);
     if (isnan(n->side_stiffness) && pty1 && pty2) {
         double half = tir_number(file, pty2, "1"), length = tir_number(file, pty1, "1") * radius;
-        relax(file, &n->side_stiffness, "side_stiffness",
+        relax(file, pty1, &n->side_stiffness, "side_stiffness",
+              "gives a side_stiffness that is not finite, with PKY1, PKY2 and PKY4",
               -n->pky1 * load * num_sin(n->pky4 * num_atan(F / load / n->pky2)) * n->lky,
               half != 0 ? length * num_sin(2 * num_atan(1 / half)) : 0);
     }

@@ -164,3 +164,27 @@ def _without_comment(line: str) -> str:
 
 def _real(text: str) -> float:
     return float(text.replace("d", "e").replace("D", "e"))
+
+
+def exp(x: float) -> float:
+    """e^x; infinite if it is too large for a double."""
+    try:
+        return math.exp(x)
+    except OverflowError:
+        return math.inf
+
+
+def quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float]:
+    """Coefficients a and b of the least-squares fit of a d + b d^2. If they are not unique, or
+    a <= 0 or b < 0, then a d alone is fitted and b is 0. ArithmeticError if a would not be finite
+    and above 0, or if a sum of the fit is not finite."""
+    d2, d3, d4, fd, fd2 = (math.fsum(d ** i * f ** j for d, f in curve)
+                           for i, j in ((2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
+    determinant = d2 * d4 - d3 * d3
+    if not (math.isfinite(determinant) and 0 < fd / d2 < math.inf):
+        raise ArithmeticError
+    if determinant > 1e-12 * d2 * d4:
+        a, b = (fd * d4 - fd2 * d3) / determinant, (fd2 * d2 - fd * d3) / determinant
+        if a > 0 and b >= 0:
+            return a, b
+    return fd / d2, 0.0

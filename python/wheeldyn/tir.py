@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Dict, List, Optional, Tuple, Union
 
-from ._tir_file import File, Path
+from ._tir_file import File, Path, exp, quadratic
 
 # Coefficients and scale factors of the formula: keys of the file. In small letters they are the
 # names of the variables.
@@ -44,7 +44,8 @@ _DIMENSIONED = {
     "Q_RE0": ("q_re0", "1"),
 }
 _MUST_BE_ABOVE_0 = ("UNLOADED_RADIUS FNOMIN LONGVL INFLPRES NOMPRES VERTICAL_STIFFNESS "
-                    "LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS YAW_STIFFNESS Q_RE0").split()
+                    "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS YAW_STIFFNESS "
+                    "Q_RE0").split()
 # Coefficients that change their sign together with D_y, without any effect on the forces.
 _WITH_PEAK = "PDY1 PDY2 RVY1 RVY2 RVY3 QBZ10".split()
 # Largest load at which init checks the formula, relative to the nominal load.
@@ -57,8 +58,8 @@ _NEEDED = ("VERTICAL_STIFFNESS FNOMIN UNLOADED_RADIUS PCX1 PDX1 PKX1 PCY1 PDY1 P
 _ALIASES = {"LFZ0": "LFZO", "LKYG": "LKYC", "LVYK": "LVYKA", "IP": "INFLPRES",
             "IP_NOM": "NOMPRES", "QPZ1": "PPZ1"}
 
-_MF52 = {"5", "6", "21", "51", "52", "MF-TYRE", "MF_TYRE", "PAC2002"}
-_MF61 = {"60", "61", "62"}
+_MF52 = {"5", "6", "21", "51", "52", "5.2", "MF-TYRE", "MF_TYRE", "PAC2002"}
+_MF61 = {"60", "61", "62", "6.1", "6.2"}
 _REFUSED = ("PAC89", "PAC94", "PAC_MC", "PACTIME", "FIALA", "UA", "FTIRE", "SWIFT", "CDTIRE",
             "RMOD-K", "RMODK", "HSRI", "TMEASY", "MC-TYRE", "MF-MCTYRE", "MF_MCTYRE", "521", "5.21",
             "5.2.1", "521_EQUATION", "HARTY", "HYPERBOLIC", "SAE", "TABLE")
@@ -212,8 +213,6 @@ class _Reader:
                 if key in _NEEDED:
                     raise self._refuse(key, "must be above 0")
                 self.tir.notes.append(f"{key} = {value:g} is not above 0 and left out")
-            elif key == "VERTICAL_DAMPING" and not value > 0:
-                self.tir.notes.append(f"{key} = {value:g} must be above 0: the default is used")
             else:
                 self.tir[name] = value
         if not self._has("LONGVL"):
@@ -230,6 +229,10 @@ class _Reader:
             self.tir.notes.append("QSY7 is missing: rolling resistance does not depend on the load")
         if self.real("pky1") >= 0:
             raise self._refuse("PKY1", "must be below 0: is the file not in ISO-W axes?")
+        if self.real("pky2") == 0:
+            raise self._refuse("PKY2", "must not be 0")
+        if not self.real("lfzo") * self.real("nominal_load") > 0:
+            raise self._refuse("LFZO", "must be above 0")
         self._make_peak_positive()
 
     def _make_peak_positive(self) -> None:
@@ -279,7 +282,11 @@ class _Reader:
     def _scale_load(self) -> None:
         curve = self._curve()
         if curve:
-            stiffness, stiffening = _quadratic(curve)
+            try:
+                stiffness, stiffening = quadratic(curve)
+            except ArithmeticError:
+                raise self.file.wrong("DEFLECTION_LOAD_CURVE: no finite stiffness fits its points"
+                                      ) from None
             self.tir["vertical_stiffness"], self.tir["vertical_stiffening"] = stiffness, stiffening
             self.tir.notes.append(
                 f"DEFLECTION_LOAD_CURVE: load is {stiffness:.6g} d + {stiffening:.6g} d^2 through "
@@ -307,20 +314,23 @@ class _Reader:
         load = F * t("lfzo")
         df = F / load - 1
         if "forward_stiffness" not in self.tir and self._has("PTX1"):
-            slip = F * (t("pkx1") + t("pkx2") * df) * math.exp(t("pkx3") * df) * t("lkx")
-            self._relax("forward_stiffness", "PTX1", slip, self._number("PTX1") * R)
+            slip = F * (t("pkx1") + t("pkx2") * df) * exp(t("pkx3") * df) * t("lkx")
+            self._relax("forward_stiffness", "PTX1", slip, self._number("PTX1") * R,
+                        "PKX1, PKX2 and PKX3")
         if "side_stiffness" not in self.tir and self._has("PTY1") and self._has("PTY2"):
             angle = math.atan(F / load / t("pky2"))
             slip = -t("pky1") * load * math.sin(t("pky4") * angle) * t("lky")
             half = self._number("PTY2")
             sigma = self._number("PTY1") * math.sin(2 * math.atan(1 / half)) * R if half else 0.0
-            self._relax("side_stiffness", "PTY1", slip, sigma)
+            self._relax("side_stiffness", "PTY1", slip, sigma, "PKY1, PKY2 and PKY4")
         for name in ("forward_stiffness", "side_stiffness", "turning_stiffness"):
             if name not in self.tir:
                 self.tir.notes.append(f"{name} of the carcass is not given: the default is used")
 
-    def _relax(self, name: str, key: str, slip: float, sigma: float) -> None:
+    def _relax(self, name: str, key: str, slip: float, sigma: float, others: str) -> None:
         if slip > 0 and sigma > 0:
+            if not math.isfinite(slip / sigma):
+                raise self._refuse(key, f"gives a {name} that is not finite, with {others}")
             self.tir[name] = slip / sigma
             self.tir.notes.append(f"{name} of the carcass is {slip / sigma:.6g} N/m, by {key}: a "
                                   f"relaxation length of {sigma:.4g} m at nominal load")
@@ -370,16 +380,3 @@ class _Reader:
             if key not in self.used:
                 self.tir.dropped[key] = next((why for start, why in _REASONS
                                               if key.startswith(start)), "the law does not use it")
-
-
-def _quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float]:
-    """Coefficients a and b of the least-squares fit of a d + b d^2. If they are not unique, or
-    a <= 0 or b < 0, then a d alone is fitted and b is 0."""
-    d2, d3, d4, fd, fd2 = (math.fsum(d ** i * f ** j for d, f in curve)
-                           for i, j in ((2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
-    determinant = d2 * d4 - d3 * d3
-    if determinant > 1e-12 * d2 * d4:
-        a, b = (fd * d4 - fd2 * d3) / determinant, (fd2 * d2 - fd * d3) / determinant
-        if a > 0 and b >= 0:
-            return a, b
-    return fd / d2, 0.0

@@ -119,7 +119,7 @@ def test_unknown_units_are_refused():
 @pytest.mark.parametrize("value, formula", [
     ("5", "mf52"), ("6", "mf52"), ("21", "mf52"), ("51", "mf52"), ("52", "mf52"),
     ("'MF-TYRE'", "mf52"), ("'PAC2002'", "mf52"), ("60", "mf61"), ("61", "mf61"), ("62", "mf61"),
-    ("61.0", "mf61")])
+    ("61.0", "mf61"), ("5.2", "mf52"), ("6.1", "mf61"), ("'6.2'", "mf61")])
 def test_formulas(value, formula):
     assert wd.read_tir(text(FITTYP=value))["formula"] == formula
 
@@ -345,6 +345,10 @@ def test_faults():
     refused(text(PEY1="1e999"), "PEY1")
     refused(text(PCX1=" $ none"), "PCX1", "missing")
     refused(text(FNOMIN=0), "FNOMIN", "above 0")
+    refused(text("LFZO = 0"), "LFZO", "above 0", "line")
+    refused(text("LFZ0 = -1"), "LFZO", "above 0", "line")
+    refused(text("LFZO = 1e-320", FNOMIN=1e-10), "LFZO", "above 0", "line")
+    refused(text("PTY1 = 2", "PTY2 = 2", PKY2=0), "PKY2", "must not be 0", "line")
     refused("\n\n", "is it a .tir file?")
     refused("<xml>\n</xml>\n", "is it a .tir file?")
     with pytest.raises(OSError):
@@ -352,6 +356,20 @@ def test_faults():
     t = wd.read_tir(text(VERTICAL_DAMPING=0, LATERAL_STIFFNESS=0))
     assert "vertical_damping" not in t and "side_stiffness" not in t
     assert len([note for note in t.notes if "above 0" in note]) == 2
+
+
+@pytest.mark.parametrize("curve", [("1e-200 1", "2e-200 2"), ("1e100 1", "2e100 2"),
+                                   ("1e-5 1e308", "2e-5 1e308"), ("1e200 1e-200",)])
+def test_a_curve_without_finite_stiffness(curve):
+    refused(text("[DEFLECTION_LOAD_CURVE]", "{pen fz}", *curve), "DEFLECTION_LOAD_CURVE",
+            "no finite stiffness")
+
+
+def test_a_stiffness_of_the_carcass_that_is_not_finite():
+    """PKX3 times df = 1 is the exponent of the slip stiffness."""
+    refused(text("PKX3 = 1e4", "LFZO = 0.5", "PTX1 = 1"), "PTX1", "PKX3", "not finite", "line")
+    refused(text("PTY1 = 1e-310", "PTY2 = 2"), "PTY1", "PKY4", "not finite", "line")
+    assert "forward_stiffness" in wd.read_tir(text("PKX3 = -1e4", "PTX1 = 1"))
 
 
 def test_a_key_without_value_is_missing():
