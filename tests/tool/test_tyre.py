@@ -326,5 +326,5 @@ def test_missing_and_wrong_tyre_files_of_a_scenario(tyres):
 
 def test_too_many_files_in_a_scenario(tyres):
     tyres.write("car.yaml", "kind: vehicle\nparts:\n" + "".join(
-        f"  - {{tyre: t{i}, file: tyres/x.tir}}\n" for i in range(65)))
-    assert "car.yaml:67:5: more than 64 tyres have a file" in tyres("check", "car.yaml", status=3)
+        f"  - {{tyre: t{i}, file: tyres/x.tir}}\n" for i in range(193)))
+    assert "car.yaml:195:5: more than 192 tyres have a file" in tyres("check", "car.yaml", status=3)
