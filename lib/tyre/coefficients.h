@@ -20,7 +20,7 @@
 #define TYRE_SPRINGS(X) \
     X(vertical_stiffness, "N/m", DBL_MIN, DBL_MAX, 200000, 1, "load per deflection") \
     X(vertical_stiffening, "N/m2", 0, DBL_MAX, 0, 1, "load per square of the deflection") \
-    X(vertical_damping, "N.s/m", DBL_MIN, DBL_MAX, 500, 1, "load per rate of the deflection") \
+    X(vertical_damping, "N.s/m", 0, DBL_MAX, 500, 1, "load per rate of the deflection") \
     X(forward_stiffness, "N/m", DBL_MIN, DBL_MAX, 300000, 0, \
         "stiffness of the carcass along the wheel") \
     X(side_stiffness, "N/m", DBL_MIN, DBL_MAX, 150000, 0, \
