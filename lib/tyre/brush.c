@@ -94,6 +94,7 @@ void tyre_brush_grip(const struct tyre *t, const struct tyre_contact *at, const 
     double time = t->time[TYRE_ALONG_X] + at->step, spring[2], y = 0, lambda = 0;
     struct brush b = {.most = at->mu * at->load};
     *grip = (struct tyre_grip){.limit = b.most,
+                               .full = b.most,
                                .cut = b.most,
                                .sigma = t->half_length,
                                .most = 0.375 * t->half_length * b.most};

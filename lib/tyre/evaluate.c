@@ -116,6 +116,7 @@ void tyre_evaluate_contact(const struct tyre *t, const struct tyre_contact *at, 
                                    .slip = {at->slip[0], at->slip[1]},
                                    .bend_rate = {grip.rate[0], grip.rate[1], 0, roller.rate},
                                    .limit = grip.limit,
+                                   .full = grip.full,
                                    .piece = (at->load > 0 ? TYRE_PIECE_LOAD : 0) + roller.piece +
                                             grip.piece};
     twist(t, at, bend[TYRE_TWIST], &grip, roller.renewed, result);

@@ -33,7 +33,8 @@ struct tyre_grip {
     double slope[2];   /* -dF/dv, v: slip velocity of the rim, at fixed rates of renewal and sliding
                           of the patch */
     double free[2];    /* m/s: the velocity v for which F would be 0 at this slope */
-    double limit, cut; /* |F| of full sliding, and the upper bound of |F| */
+    double limit, cut; /* tyre_result.limit, and the upper bound of |F| */
+    double full;       /* tyre_result.full */
     double target, sigma; /* twist: moment M_t that it relaxes to, and sigma_z */
     double most;          /* upper bound of |M_z| */
     struct tyre_aim aim;  /* form magic */

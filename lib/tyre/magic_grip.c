@@ -2,6 +2,10 @@
 /* Transients of the Magic Formula: its steady forces in series with the springs of the carcass. */
 #include "tyre/inside.h"
 
+/* All bristles of a brush slide if its slip times its slip stiffness is above this times its
+ * largest friction force (Fiala; psi = 1 in docs/theory/tyre). */
+#define ALL_SLIDE 3
+
 int tyre_direction(const struct tyre_contact *at)
 {
     return at->forward + at->rolled < 0 ? -1 : 1;
@@ -41,6 +45,15 @@ struct target {
     double most;         /* F_p */
     double speed;        /* |v_s| */
 };
+
+/* |F| from which on the tyre slides: the peak F_p, and beyond the slip at which all bristles of a
+ * brush would slide the steady force, which has passed its peak. */
+static double sliding_force(const struct target *target, const double *v, double way)
+{
+    double x = target->stiffness[0] * v[0], y = target->stiffness[1] * v[1];
+    int all = sqrt(x * x + y * y) > ALL_SLIDE * target->most * way;
+    return all ? num_fmin(target->most, target->size) : target->most;
+}
 
 static double smoothstep(double x)
 {
@@ -129,6 +142,7 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
     for (int k = 0; k < 2; k++)
         grip->patch[k] = at->slip[k] + grip->rate[k];
     grip->limit = target.most;
+    grip->full = sliding_force(&target, at->slip, fabs(renewed));
     grip->cut = num_fmax(target.most, target.size);
     grip->target = steady.align;
     grip->sigma = target.stiffness[1] / t->K[TYRE_ACROSS_Y];

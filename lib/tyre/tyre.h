@@ -121,7 +121,8 @@ struct tyre_result {
     double renewed;        /* m/s: w_r, the part of V_r that renews the contact */
     double slip[2];        /* m/s: v_sx, v_sy of the rim */
     double bend_rate[TYRE_BENDS];
-    double limit;            /* N: |F| of full sliding: brush mu N, magic max(|D_x|, |D_y|) */
+    double limit;            /* N: largest |F|: brush mu N, magic max(|D_x|, |D_y|) */
+    double full;             /* N: |F| of full sliding: `limit`; magic past its peak: |F_s| */
     double dissipation;      /* W: lost in carcass and contact; brush without M_z: >= 0 */
     double load_dissipation; /* W: lost in the load spring */
     int piece;               /* TYRE_PIECE_* */

@@ -169,7 +169,7 @@ const slipOf = (get, wheel) =>
   Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
 const isPneumatic = wheel => setting(wheel, "law") === 3
 /* True if a pneumatic tyre slides: output.contact is slip where the force along the ground is above
-   0.99 of the friction of full sliding. */
+   0.99 of the force of full sliding. */
 const slides = (get, wheel) =>
   !isPneumatic(wheel) || word(get, named(wheel, "output.contact")) === "slip"
 /* True if a wheel leaves a skid mark. A wheel without friction, or with a small slip, does not. */

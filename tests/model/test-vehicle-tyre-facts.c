@@ -283,8 +283,59 @@ static void beside_rigid_wheels(void)
     wd_model_free(model);
 }
 
+/* A tyre without damping of its load bounces to the height of its start. */
+static void undamped(void)
+{
+    wd_model *model = one_wheel(0.35);
+    double highest = 0;
+    set_part(model, "tyre", "vertical_damping", 0);
+    start(model, 0);
+    double z = get(model, "output.wheel.gap");
+    for (int k = 100; k <= 1000; k++) {
+        go(model, k * 1e-3);
+        highest = fmax(highest, get(model, "output.wheel.gap"));
+    }
+    near_abs(highest, z, 1e-5, "vertical_damping 0: greatest height of the rebounds");
+    wd_model_free(model);
+}
+
+/* ---- form magic: does the tyre slide? ---- */
+
+/* Check output.contact of all wheels of preset car_magic, brakes at this torque (N.m), at t = 0.2 s
+ * and 1 s, if the car starts at this speed. Locked wheels are far beyond the slip of the peak of
+ * the force, and the force is well below this peak. */
+static void contacts_of_magic(double speed, double brake, int contact)
+{
+    static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
+    static const char *const driven[] = {"input.rear_left.torque", "input.rear_right.torque",
+                                         "input.front_left_steer.target",
+                                         "input.front_right_steer.target"};
+    wd_model *model = make("vehicle", "car_magic");
+    for (int i = 0; i < 4; i++) {
+        uint32_t ref;
+        must(model, wd_model_find(model, driven[i], &ref), driven[i]);
+        must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0), driven[i]);
+        set(model, driven[i], 0);
+        set_input(model, wheels[i], "brake", brake);
+    }
+    set(model, "init.chassis.forward", speed);
+    start(model, 0);
+    for (int k = 0; k < 2; k++) {
+        go(model, k ? 1 : 0.2);
+        for (int i = 0; i < 4; i++)
+            check(out(model, wheels[i], "contact") == contact,
+                  "magic, from %g m/s, brakes of %g N m: %s has contact %g at %g s", speed, brake,
+                  wheels[i], out(model, wheels[i], "contact"), k ? 1 : 0.2);
+    }
+    wd_model_free(model);
+}
+
 int main(void)
 {
+    undamped();
+    contacts_of_magic(29, 5000, 2);
+    contacts_of_magic(29, 0, 1);
+    contacts_of_magic(0, 2000, 1);
     on_ground();
     in_balance("event");
     in_balance("moreau");

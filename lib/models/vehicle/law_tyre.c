@@ -12,7 +12,7 @@
  * law. */
 #define MOST_DEFLECTION 0.5
 
-/* Fraction of the friction of full sliding above which output.contact is slip. A convention, stated
+/* Fraction of the force of full sliding above which output.contact is slip. A convention, stated
  * in the manual; no force depends on it. */
 #define SLIDES 0.99
 
@@ -362,7 +362,7 @@ void vehicle_jump_tyres(struct vehicle_eval *m, const uint64_t *triggered, struc
 int vehicle_tyre_contact(const struct vehicle_eval *m, size_t w)
 {
     const struct tyre_result *r = &m->tyres.tread[w].result;
-    int slides = num_hypot(r->force[0], r->force[1]) > SLIDES * r->limit;
+    int slides = num_hypot(r->force[0], r->force[1]) > SLIDES * r->full;
     return !(r->load > 0) ? VEHICLE_OPEN : slides ? VEHICLE_SLIP : VEHICLE_STICK;
 }
 
