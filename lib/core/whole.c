@@ -134,9 +134,10 @@ int32_t whole_hold(struct wd_model *model, const struct stretch *stretch, double
     for (size_t i = 0; i < model->kind->guards; i++)
         if (model->guard_next.value[i] > 0)
             bit_put(whole->armed, i, 1);
+    /* the last word of model->triggered has undefined bits after those of the guards */
     memset(whole->triggered, 0, words * sizeof *whole->triggered);
-    if (due)
-        memcpy(whole->triggered, model->triggered, words * sizeof *whole->triggered);
+    for (size_t i = 0; due && i < model->kind->guards; i++)
+        bit_put(whole->triggered, i, bit_is_set(model->triggered, i));
     keep_step(model);
     return WD_OK;
 }
