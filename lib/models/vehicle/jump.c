@@ -306,6 +306,18 @@ static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
+/* Record which guards are not above 0 with the new modes. */
+static int32_t record_limits(struct vehicle_eval *m)
+{
+    if (vehicle_uses_moreau(m->view))
+        return WD_OK;
+    vehicle_set_hold(m);
+    int32_t status = vehicle_weigh(m);
+    if (status == WD_OK)
+        vehicle_record_limits(m);
+    return status;
+}
+
 /* Pass contacts on that impact and projection have moved beyond the borders of their features. */
 static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double *lost)
 {
@@ -374,7 +386,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     if (status != WD_OK)
         return status;
     log_modes(&m, events);
-    status = decided ? vehicle_record_limits(&m) : (int32_t)WD_OK;
+    status = decided ? record_limits(&m) : (int32_t)WD_OK;
     if (status != WD_OK)
         return status;
     vehicle_write_state(&m, y);

@@ -95,14 +95,8 @@ static void record_touch(struct vehicle_eval *m, size_t c)
     touch->slack = (at_limit ? VEHICLE_AT_LIMIT : 0) | (unloaded ? VEHICLE_UNLOADED : 0);
 }
 
-int32_t vehicle_record_limits(struct vehicle_eval *m)
+void vehicle_record_limits(struct vehicle_eval *m)
 {
-    if (vehicle_uses_moreau(m->view))
-        return WD_OK;
-    vehicle_set_hold(m);
-    int32_t status = vehicle_weigh(m);
-    if (status != WD_OK)
-        return status;
     for (size_t c = 0; c < m->work.contacts; c++) {
         m->touch[c].slack = 0;
         if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
@@ -114,5 +108,4 @@ int32_t vehicle_record_limits(struct vehicle_eval *m)
         double force = fabs(vehicle_brake_forces(m)[j]);
         brake->slack = is_at_limit(m, brake, force, brake->limit, along) ? VEHICLE_AT_LIMIT : 0;
     }
-    return WD_OK;
 }

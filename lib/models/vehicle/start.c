@@ -159,8 +159,8 @@ static const char *set_modes(const struct view *view, struct motion *motion, str
         status = vehicle_settle(m);
     if (status != WD_OK && !m->jams) /* a jam is the first event */
         return *view->why;
-    if (status == WD_OK && vehicle_record_limits(m) != WD_OK)
-        return *view->why;
+    if (status == WD_OK && !vehicle_uses_moreau(view))
+        vehicle_record_limits(m);
     vehicle_write_state(m, motion->y);
     vehicle_write_modes(m, motion->y, mode);
     return NULL;

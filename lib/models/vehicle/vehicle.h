@@ -234,9 +234,9 @@ static inline size_t vehicle_row(const struct vehicle_eval *m, size_t number)
     return row;
 }
 
-/* After a decision, weigh the evaluation and record which contacts stick, and which brakes hold, at
- * their limits to rounding, which slips start reversed and which loads are 0 (slack). */
-int32_t vehicle_record_limits(struct vehicle_eval *);
+/* After a decision, with the evaluation weighed: record which contacts stick, and which brakes
+ * hold, at their limits to rounding, which slips start reversed and which loads are 0 (slack). */
+void vehicle_record_limits(struct vehicle_eval *);
 
 /* Read modes and directions of wheels and brakes from the view and from the extras in y. Write
  * these and the modes of stops and contacts with a terrain. */
