@@ -93,13 +93,7 @@ enum { N = 4 };
 
 static double published(const char *quantity)
 {
-    struct csv csv;
-    double value = NAN;
-    csv_open(&csv, "bicycle/external_reference.csv");
-    while (csv_next(&csv))
-        if (strcmp(csv_text(&csv, "quantity"), quantity) == 0)
-            value = csv_real(&csv, "value");
-    return value;
+    return csv_find("bicycle/external_reference.csv", "quantity", quantity, "value");
 }
 
 /* Matrix A of x' = A x with x = (roll, steer, their rates), from the published matrices M, C1, K0

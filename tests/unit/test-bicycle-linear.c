@@ -15,13 +15,7 @@ static wd_model *model;
 
 static double published_value(const char *quantity)
 {
-    struct csv csv;
-    double value = NAN;
-    csv_open(&csv, "bicycle/external_reference.csv");
-    while (csv_next(&csv))
-        if (strcmp(csv_text(&csv, "quantity"), quantity) == 0)
-            value = csv_real(&csv, "value");
-    return value;
+    return csv_find("bicycle/external_reference.csv", "quantity", quantity, "value");
 }
 
 static void published_entries(void)
