@@ -325,12 +325,13 @@ static int32_t solve(struct vehicle_eval *m, size_t count, int round)
 {
     extrapolate_slips(m);
     vehicle_build_problem(m, m->slip, count);
-    int32_t status = WD_ENOCONV;
-    if (!m->relaxes && round == 0)
-        status = friction_cones(&m->friction);
-    if (status != WD_OK && status != WD_EINTERRUPT && friction_solve(&m->friction) == WD_OK)
-        status = WD_OK;
-    return status;
+    if (m->relaxes || round > 0)
+        return friction_solve(&m->friction);
+    int32_t status = friction_cones(&m->friction);
+    if (status == WD_OK || status == WD_EINTERRUPT)
+        return status;
+    int32_t searched = friction_solve(&m->friction);
+    return searched == WD_ENOCONV ? status : searched;
 }
 
 /* One round of the decision; *left: number of contacts, brakes and stops to be decided again. */

@@ -59,22 +59,33 @@ static int log_end(struct vehicle_eval *m, const uint64_t *triggered, struct eve
     return any;
 }
 
-/* End the motion if a wheel that never opens has a negative normal force with the new modes in
- * every load distribution. WD_END, WD_OK or a failure. */
-static int32_t end_if_a_wheel_pulls(struct vehicle_eval *m, struct events *events)
+/* Compute the forces with the new modes, and record which guards are not above 0. */
+static int32_t weigh_new_modes(struct vehicle_eval *m)
 {
-    int any = 0, rolls = 0;
+    int event_driven = !vehicle_uses_moreau(m->view), rolls = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         rolls |= vehicle_law(m, c)->stays;
+    if (!event_driven && !rolls)
+        return WD_OK;
     vehicle_set_hold(m);
-    int32_t status = rolls ? vehicle_weigh(m) : WD_OK;
-    for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
+    int32_t status = vehicle_weigh(m);
+    if (status == WD_OK && event_driven)
+        vehicle_record_limits(m);
+    return status;
+}
+
+/* True if a wheel that never opens has a negative normal force in every load distribution, which
+ * ends the motion. The evaluation must be weighed. */
+static int any_wheel_pulls(struct vehicle_eval *m, struct events *events)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
         if (!vehicle_law(m, c)->stays || !vehicle_pulls(m, c))
             continue;
         log_contact(m, c, WD_EVENT_WHEEL_LIFT, events);
         any = 1;
     }
-    return any ? WD_END : status;
+    return any;
 }
 
 /* ---- contacts at a limit ---- */
@@ -306,18 +317,6 @@ static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
-/* Record which guards are not above 0 with the new modes. */
-static int32_t record_limits(struct vehicle_eval *m)
-{
-    if (vehicle_uses_moreau(m->view))
-        return WD_OK;
-    vehicle_set_hold(m);
-    int32_t status = vehicle_weigh(m);
-    if (status == WD_OK)
-        vehicle_record_limits(m);
-    return status;
-}
-
 /* Pass contacts on that impact and projection have moved beyond the borders of their features. */
 static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double *lost)
 {
@@ -386,14 +385,15 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     if (status != WD_OK)
         return status;
     log_modes(&m, events);
-    status = decided ? record_limits(&m) : (int32_t)WD_OK;
+    status = decided ? weigh_new_modes(&m) : (int32_t)WD_OK;
     if (status != WD_OK)
         return status;
     vehicle_write_state(&m, y);
     vehicle_write_modes(&m, y, mode);
     if (ends)
         return WD_END;
-    status = decided ? end_if_a_wheel_pulls(&m, events) : WD_OK;
+    if (decided && any_wheel_pulls(&m, events))
+        status = WD_END;
     if (status == WD_OK && m.footing && footing_end(&m, NULL, events) > 0)
         status = WD_END;
     return m.failed == WD_OK ? status : m.failed;

@@ -127,6 +127,7 @@ enum {
  * force of a closed contact is 0. */
 enum { VEHICLE_AT_LIMIT = 8, VEHICLE_UNLOADED = 16, VEHICLE_SLACKS = 24 };
 
+/* The mode to be stored: an open contact has no guard that needs slack. */
 static inline int vehicle_stored_mode(int mode, int slack)
 {
     return mode == VEHICLE_OPEN ? VEHICLE_OPEN : mode | slack;
