@@ -49,16 +49,21 @@ def real(what: str, value: Any) -> float:
     return number
 
 
-def size(what: str, value: Any, low: int) -> int:
-    """Convert a whole number from `low` to sys.maxsize to an int. Raises exceptions that name
-    `what`: Error with WD_EINVAL for other whole numbers, and a TypeError for anything else."""
+def size(what: str, value: Any, low: int, high: int = sys.maxsize) -> int:
+    """Convert a whole number from `low` to `high` to an int. Raises exceptions that name `what`:
+    Error with WD_EINVAL for other whole numbers, and a TypeError for anything else."""
     try:
         whole = index(value)
     except TypeError:
         raise TypeError(f"{what} must be a whole number, not {value!r}") from None
-    if not low <= whole <= sys.maxsize:
-        raise Error(WD_EINVAL, f"{what} must be from {low} to {sys.maxsize}, got {whole}")
+    if not low <= whole <= high:
+        raise Error(WD_EINVAL, f"{what} must be from {low} to {high}, got {whole}")
     return whole
+
+
+def thread_count(value: Any) -> int:
+    """Convert a number of threads, with the limits of batch.h and gradient.h, as size() does."""
+    return size("threads", value, 1, 4096)
 
 
 def unmasked(what: str, values: npt.ArrayLike) -> npt.NDArray[Any]:

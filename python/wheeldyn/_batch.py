@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _constants as wd
-from ._arrays import Reals, pointer, real, reals, size, unmasked
+from ._arrays import Reals, pointer, real, reals, size, thread_count, unmasked
 from ._errors import Error
 from ._inputs import call_in_threads
 from ._interrupts import InterruptCheck, InterruptFunction
@@ -46,13 +46,12 @@ class Batch:
         if not isinstance(model, Model):
             raise TypeError(f"a batch is made of a wheeldyn.Model, not {model!r}")
         members = size("members", members, 1)
-        threads = _processors() if threads is None else size("threads", threads, 1)
+        threads = thread_count(_processors() if threads is None else threads)
         handle = c_void_p()
         status = lib.wd_batch_new(model._idle_handle(), members, threads, byref(handle))
         if status < 0:
             raise Error(status, {
                 wd.WD_ESTATE: "a batch is made of a running model; call its init()",
-                wd.WD_EINVAL: f"threads must be at most 4096, got {threads}",
                 wd.WD_ENOMEM: f"no memory for {members} members, or no {threads} threads",
             }.get(status, ""))
         self._handle = handle

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, Optional, Sequence, Tuple, Union, cast
 
 import numpy as np
 
-from ._arrays import Reals, pointer, real, size
+from ._arrays import Reals, pointer, real, size, thread_count
 from ._exchange import Exchange
 from ._inputs import call, call_in_threads
 from ._library import lib
@@ -49,7 +49,7 @@ class Gradients(Exchange):
         values, errors = np.empty((2, len(rows), len(pairs)))
         now = lib.wd_model_time(handle)
         start = real("t0", t0) if t0 is not None else 0.0 if np.isnan(now) else now
-        threads = size("threads", threads, 1)
+        threads = thread_count(threads)
         self._call(lib.wd_model_gradient, start, real("t_end", t_end), rows, len(rows), columns,
                    numbers, len(pairs), threads, pointer(values), pointer(errors), sides,
                    through=call if threads == 1 else call_in_threads)

@@ -128,8 +128,6 @@ def test_failures():
 @pytest.mark.parametrize("what", [
     lambda: wd.Batch(wd.Model("rolling_wheel"), 1),
     lambda: wd.Batch(wheel(), 0),
-    lambda: wd.Batch(wheel(), 1, 0),
-    lambda: wd.Batch(wheel(), 1, 5000),
     lambda: wd.Batch(wheel(), 2).set("input.mu", [1.0, 2.0, 3.0]),
     lambda: wd.Batch(wheel(), 2).step_to([1.0]),
     lambda: wd.Batch(wheel(), 2).step_to(1.0, [1, 0]),
@@ -142,6 +140,12 @@ def test_failures():
 def test_wrong_values(what):
     with pytest.raises(wd.Error):
         what()
+
+
+def test_wrong_threads():
+    for threads in (0, 4097):
+        with pytest.raises(wd.Error, match=f"threads must be from 1 to 4096, got {threads}"):
+            wd.Batch(wheel(), 1, threads)
 
 
 @pytest.mark.parametrize("what", [

@@ -61,5 +61,6 @@ def test_exceptions_in_threads(wheel):
     for threads in (1, 3):
         with pytest.raises(ArithmeticError, match="no brake here"):
             wheel.gradient(0.02, ["state.x_dot"], variables, threads=threads)
-    with pytest.raises(wd.Error, match="threads"):
-        wheel.gradient(0.1, ["state.x_dot"], ["param.mass"], threads=0)
+    for threads in (0, 4097):
+        with pytest.raises(wd.Error, match=f"threads must be from 1 to 4096, got {threads}"):
+            wheel.gradient(0.1, ["state.x_dot"], ["param.mass"], threads=threads)
