@@ -5,7 +5,10 @@
 
 #include "core/model.h"
 
-/* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit */
+/* The first shift, as a fraction of the larger of the value's magnitude and 1 in its unit. Tuned on
+ * test-gradient 100 1000 and test-gradient-kinds 12 1000: with 1/2 and 1/4 the results are as
+ * accurate, but take about 30 % more time. With 1/16 one and with 1/32 three derivatives of cars
+ * are off by more than 1e-8, because the noise of motions is divided by smaller shifts. */
 #define FIRST_SHIFT 0.125
 
 enum { UP, DOWN, SIDES };
