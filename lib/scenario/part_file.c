@@ -69,7 +69,7 @@ const struct tir *part_file_of(const struct part_files *files, node *entry)
 const struct tir *part_file_named(const struct part_files *files, const struct document *document,
                                   const char *name)
 {
-    for (size_t i = 0; i < files->count; i++)
+    for (size_t i = files->count; i-- > 0;)
         if (node_is(document, map_value(document, files->all[i].entry, "tyre"), name))
             return &files->all[i].tir;
     return NULL;

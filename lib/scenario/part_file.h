@@ -26,7 +26,8 @@ int32_t part_file_read(struct part_files *, const struct document *, node *entry
                        struct fault *);
 void part_files_free(struct part_files *);
 
-/* Return the file of an entry, or of the tyre with this name; NULL if it has no file. */
+/* Return the file of an entry, or the last file of the tyre with this name; NULL if it has no file.
+ */
 const struct tir *part_file_of(const struct part_files *, node *entry);
 const struct tir *part_file_named(const struct part_files *, const struct document *,
                                   const char *name);

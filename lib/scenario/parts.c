@@ -125,31 +125,78 @@ static int32_t set_tyre(struct wd_scenario *scenario, wd_model *model, node *pla
     return status;
 }
 
-/* Set the defaults of a wheel or rim on a tyre that has a file: law tyre, mu 1 and the radius of
- * the file. */
+/* Set the values of a wheel or rim on a tyre that has a file: law tyre, mu 1 and the radius of the
+ * file. */
+static int32_t set_wheel(struct wd_scenario *scenario, wd_model *model, node *place,
+                         const char *part, const struct tir *tir)
+{
+    char text[NUMBER_SIZE];
+    int32_t status = set_variable(scenario, model, place, "param", part, "law", "tyre");
+    if (status == WD_OK)
+        status = set_variable(scenario, model, place, "input", part, "mu", "1");
+    if (status == WD_OK)
+        status = set_variable(scenario, model, place, "param", part, "radius",
+                              number_text(text, tir->radius));
+    return status;
+}
+
+/* Set the values of a new wheel or rim if it joins a tyre that has a file. */
 static int32_t set_on_tyre(struct wd_scenario *scenario, wd_model *model, const char *part,
                            node *joins)
 {
     const struct content *content = scenario->content;
     const struct document *document = &content->document;
-    char text[NUMBER_SIZE];
     for (size_t i = 0; joins && i < joins->count; i++) {
         node *on = list_item(document, joins, i);
         const struct tir *tir = part_file_named(&content->files, document, node_text(document, on));
-        if (!tir)
-            continue;
-        int32_t status = set_variable(scenario, model, on, "param", part, "law", "tyre");
-        if (status == WD_OK)
-            status = set_variable(scenario, model, on, "input", part, "mu", "1");
-        if (status == WD_OK)
-            status = set_variable(scenario, model, on, "param", part, "radius",
-                                  number_text(text, tir->radius));
-        return status;
+        if (tir)
+            return set_wheel(scenario, model, on, part, tir);
     }
     return WD_OK;
 }
 
-static int32_t add_entry(struct wd_scenario *scenario, wd_model *model, node *entry)
+/* True if a part TYPE: NAME is one of the first `count` parts of the model. */
+static bool has_part(const struct document *document, const wd_model *model, size_t count,
+                     node *type, node *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (node_is(document, name, wd_model_part_name(model, i)))
+            return node_is(document, type, wd_model_part_type(model, i));
+    return false;
+}
+
+/* Set the values of all wheels and rims of the preset that stand on a tyre. */
+static int32_t set_wheels(struct wd_scenario *scenario, wd_model *model, node *place,
+                          const char *tyre, const struct tir *tir)
+{
+    int32_t status = WD_OK;
+    for (size_t i = 0; i < wd_model_part_count(model) && status == WD_OK; i++) {
+        const char *on = wd_model_part_on(model, i, 1);
+        if (on && !strcmp(on, tyre))
+            status = set_wheel(scenario, model, place, wd_model_part_name(model, i), tir);
+    }
+    return status;
+}
+
+/* Set the quantities of an entry except the pair at `type`, the parts that it joins and its file.
+ */
+static int32_t set_quantities(struct wd_scenario *scenario, wd_model *model, node *entry,
+                              size_t type, const char *part)
+{
+    const struct document *document = &scenario->content->document;
+    int32_t status = WD_OK;
+    for (size_t i = 0; i < entry->count && status == WD_OK; i++) {
+        node *key, *value;
+        map_pair(document, entry, i, &key, &value);
+        if (i != type && !node_is(document, key, "joins") && !part_file_is_key(document, key))
+            status = set_quantity(scenario, model, part, key, value);
+    }
+    return status;
+}
+
+/* Add the part of an entry and set its values. If the entry has a file and the name of a tyre of
+ * the preset, whose parts are the first `preset` ones, set the values of this tyre instead. */
+static int32_t add_entry(struct wd_scenario *scenario, wd_model *model, size_t preset, node *entry)
 {
     const struct document *document = &scenario->content->document;
     node *type, *name;
@@ -161,28 +208,28 @@ static int32_t add_entry(struct wd_scenario *scenario, wd_model *model, node *en
                         "a part has a type and a name, {TYPE: NAME}");
     size_t at = find_type(document, model, entry);
     map_pair(document, entry, at, &type, &name);
-    node *joins = map_value(document, entry, "joins");
+    node *joins = map_value(document, entry, "joins"), *file = map_value(document, entry, "file");
     const struct tir *tir = part_file_of(&scenario->content->files, entry);
-    status = add(scenario, model, type, name, joins);
+    const char *part = node_text(document, name);
+    bool replaced = tir && !joins && has_part(document, model, preset, type, name);
+    if (!replaced)
+        status = add(scenario, model, type, name, joins);
     if (status == WD_OK && tir)
-        status = set_tyre(scenario, model, map_value(document, entry, "file"),
-                          node_text(document, name), tir);
+        status = set_tyre(scenario, model, file, part, tir);
+    if (status == WD_OK && replaced)
+        status = set_wheels(scenario, model, file, part, tir);
     if (status == WD_OK)
-        status = set_on_tyre(scenario, model, node_text(document, name), joins);
-    for (size_t i = 0; i < entry->count && status == WD_OK; i++) {
-        node *key, *value;
-        map_pair(document, entry, i, &key, &value);
-        if (i != at && !node_is(document, key, "joins") && !part_file_is_key(document, key))
-            status = set_quantity(scenario, model, node_text(document, name), key, value);
-    }
-    return status;
+        status = set_on_tyre(scenario, model, part, joins);
+    return status == WD_OK ? set_quantities(scenario, model, entry, at, part) : status;
 }
 
 int32_t add_parts(struct wd_scenario *scenario, wd_model *model)
 {
     const struct content *content = scenario->content;
+    size_t preset = wd_model_part_count(model);
     int32_t status = WD_OK;
     for (size_t i = 0; i < content->parts->count && status == WD_OK; i++)
-        status = add_entry(scenario, model, list_item(&content->document, content->parts, i));
+        status =
+            add_entry(scenario, model, preset, list_item(&content->document, content->parts, i));
     return status;
 }

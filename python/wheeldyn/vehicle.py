@@ -160,7 +160,9 @@ _ON_TYRE = {"tyre": "name of a part of type tyre, which becomes the second part 
 _EXTRAS = {
     "wheel": _ON_TYRE, "rim": _ON_TYRE,
     "tyre": {"tir": "path of a .tir file, its text, or a result of read_tir(); other values that "
-                    "are given replace those of the file. One warning says what of the file was "
+                    "are given replace those of the file. If the vehicle already has a tyre of "
+                    "this name, the file replaces all its numbers, and its wheels get law tyre, "
+                    "mu 1 and the radius of the file. One warning says what of the file was "
                     "changed or left out",
              "side": "left or right: the side of the car, as for read_tir()"},
 }
@@ -187,13 +189,31 @@ def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
         return
     file = tir if isinstance(tir, Tir) else read_tir(tir, side)
     numbers: Dict[str, Value] = {key: value for key, value in file.items() if key != "radius"}
-    numbers.update(values)
-    self.add_part("tyre", name, (), **numbers)
+    if any(part["name"] == name and part["type"] == "tyre" for part in self.parts):
+        _replace_tyre(self, name, file, {**numbers, **values})
+    else:
+        self.add_part("tyre", name, (), **{**numbers, **values})
     self._radii[name] = float(file["radius"])
     self._ranges.tyres[name] = dict(file.ranges)
     messages = [*file.notes, *(f"{key} left out: {why}" for key, why in file.dropped.items())]
     if messages:
         warn("\n".join([f"{file.name}:", *messages]), stacklevel=3)
+
+
+def _replace_tyre(self: Vehicle, name: str, file: Tir, numbers: Dict[str, Value]) -> None:
+    """Set the numbers of a tyre, those that are not given to their defaults, and law, mu and radius
+    of the wheels on it."""
+    with Model("vehicle") as example:
+        example.add_part("tyre", name)
+        begin = f"param.{name}."
+        values: Dict[str, Value] = {key: example[key] for key in example if key.startswith(begin)}
+    values.update((self._table.quantity(name, key), value) for key, value in numbers.items())
+    for part in self.parts:
+        if name in part["on"]:
+            wheel = part["name"]
+            values.update({f"param.{wheel}.law": "tyre", f"input.{wheel}.mu": 1.0,
+                           f"param.{wheel}.radius": file["radius"]})
+    self.set(values)
 
 
 def _on_tyre(self: Vehicle, tyre: str, values: Dict[str, Value]) -> None:

@@ -319,6 +319,22 @@ def test_files_of_tyres_are_forgotten_with_their_parts():
     assert files(v) == ({}, {}) and v["param.wheel.radius"] == 0.3
 
 
+def test_a_replaced_tyre_that_is_refused():
+    """A tyre is replaced as a whole or not at all."""
+    with wd.Vehicle("car") as v:
+        before = {name: v[name] for name in v if name.startswith(("param.", "input."))}
+        with pytest.raises(wd.Error):
+            v.tyre("tyre", tir=TIR, vertical_damping=-1)
+        v.init()
+        with pytest.raises(wd.Error):
+            v.tyre("tyre", tir=TIR)
+        assert before == {name: v[name] for name in before}
+        assert (v._radii, v._ranges.tyres) == ({}, {})
+        v.reset()
+        with pytest.raises(wd.Error, match="already"):
+            v.tyre("tyre", cornering_stiffness=12)
+
+
 def test_a_tyre_without_a_file():
     """Form brush keeps mu; a side without a file and a wrong form are refused."""
     v = wd.Vehicle()

@@ -261,6 +261,76 @@ def test_a_scenario_with_a_file_is_that_with_its_numbers(tyres):
     assert tyres("describe", "car.yaml") == tyres("describe", "same.yaml")
 
 
+SWAPPED = """\
+kind: vehicle
+preset: %s
+time: {end: 0.2, step: 0.1}
+parts:
+  - {tyre: tyre, file: tyres/x.tir%s}
+"""
+
+
+@pytest.mark.parametrize("preset, wheels", [
+    ("car", ["front_left", "front_right", "rear_left", "rear_right"]),
+    ("car_magic", ["front_left", "front_right", "rear_left", "rear_right"]),
+    ("tyre_rig", ["wheel"])])
+def test_a_file_replaces_the_tyre_of_a_preset(tyres, preset, wheels):
+    """The scenario, the same in Python, and Vehicle.tyre() give the same model."""
+    tyres.write("car.yaml", SWAPPED % (preset, ", side: left, vertical_damping: 400"))
+    scenario = wd.load(tyres.folder / "car.yaml").model()
+    vehicle = wd.Vehicle(preset)
+    with pytest.warns(UserWarning, match="left out"):
+        vehicle.tyre("tyre", tir=tyres.folder / "tyres" / "x.tir", side="left",
+                     vertical_damping=400)
+    tir = wd.read_tir(tyres.folder / "tyres" / "x.tir", side="left")
+    plain = wd.Vehicle()
+    plain.add_part("tyre", "tyre")
+    for name in plain:
+        if name.startswith("param.tyre."):
+            value = {**tir, "vertical_damping": 400}.get(name[11:], plain[name])
+            read = vehicle.choice(name) if isinstance(value, str) else vehicle[name]
+            assert read == value
+    for wheel in wheels:
+        assert vehicle.choice(f"param.{wheel}.law") == "tyre" and vehicle[f"input.{wheel}.mu"] == 1
+        assert vehicle[f"param.{wheel}.radius"] == tir["radius"]
+    for name in vehicle:
+        if not name.startswith(("output.", "state.", "stat.")):
+            assert scenario[name] == pytest.approx(vehicle[name], rel=1e-15, abs=0)
+    assert vehicle.parts == wd.Model("vehicle", preset=preset).parts
+    vehicle.init()
+    vehicle.step_to(0.2)
+    tyres("run", "car.yaml")
+
+
+def test_values_of_the_scenario_override_the_file_of_a_replaced_tyre(tyres):
+    tyres.write("car.yaml", SWAPPED % ("car", ", pdx1: 0.5") +
+                "set: {input.rear_left.mu: 0.7, param.rear_left.radius: 0.3}\n")
+    read = values(tyres, "car.yaml")
+    assert of(read, "param.tyre.pdx1") == "0.5" and of(read, "input.rear_left.mu") == "0.7"
+    assert of(read, "param.rear_left.radius") == "0.3"
+    assert of(read, "param.front_left.radius") == "0.317"
+
+
+def test_ranges_of_the_file_of_a_replaced_tyre(tyres):
+    """The last file counts, and the wheels of the preset are compared with its ranges."""
+    (tyres.folder / "tyres" / "x.tir").open("a").write("FZMAX = 1000\n")
+    tyres.write("y.tir", text("FZMAX = 2000"))
+    tyres.write("car.yaml", SWAPPED % ("car", "") + "  - {tyre: tyre, file: y.tir}\n")
+    tyres("run", "car.yaml", hints=True)
+    assert tyres.said.count("above FZMAX = 2000 N of tyre \"tyre\"") == 4
+    assert "1000 N" not in tyres.said
+
+
+@pytest.mark.parametrize("preset, part, words", [
+    ("preset: car\n", "{tyre: tyre, cornering_stiffness: 20}", "already a part named"),
+    ("preset: car\n", "{tyre: chassis, file: tyres/x.tir}", "already a part named"),
+    ("", "{tyre: t, file: tyres/x.tir}, {tyre: t, file: tyres/x.tir}", "already a part named"),
+])
+def test_parts_that_a_file_does_not_replace(tyres, preset, part, words):
+    tyres.write("car.yaml", f"kind: vehicle\n{preset}parts: [{part}]\n")
+    assert words in tyres("check", "car.yaml", status=3)
+
+
 FALL = """\
 set: {init.frame.forward: 3, init.frame.left: 1, init.frame.roll: 0.1}
 record: [output.w.normal_force, output.w.slip_ratio, output.w.slip_angle, output.w.camber]
