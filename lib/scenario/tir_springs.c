@@ -5,24 +5,45 @@
 
 #include "num/elementary.h"
 
+/* Largest relative error of a fit that is due to rounding. Points on a straight line may give a
+ * tiny b of either sign. Tuned: points with 17 digits have errors below 1e-12. */
+#define FIT_ROUNDING 1e-9
+
+/* True if a point of the curve has a deflection and a load above 0. The fit uses only such points.
+ */
+static bool is_loaded(const struct tir_file *file, size_t i)
+{
+    return file->points[i][0] > 0 && file->points[i][1] > 0;
+}
+
 bool tir_has_curve(const struct tir_file *file)
 {
     for (size_t i = 0; i < file->point_count; i++)
-        if (file->points[i][0] > 0 && file->points[i][1] > 0)
+        if (is_loaded(file, i))
             return true;
     return false;
 }
 
+/* Return why a straight line is fitted: it is the best fit with b >= 0 where b would be negative,
+ * and no best fit with a > 0 exists where a would not be positive. NULL if there is no reason. */
+static const char *reason_of_line(double a, double b)
+{
+    return b < 0 ? "its points rise less than linearly, and vertical_stiffening must not be below 0"
+           : a > 0 ? NULL
+                   : "its points rise more than quadratically, and vertical_stiffness must be "
+                     "above 0";
+}
+
 /* Fit a d + b d^2 to the points by least squares. If then a is not above 0 or b is negative, or
- * if all points have the same deflection, fit a d and set b to 0. Refuse the file if the fit of a d
- * or a sum is not finite. */
-static void fit_load(struct tir_file *file, double *a, double *b)
+ * if all points have the same deflection, fit a d and set b to 0. *why becomes the reason, or NULL.
+ * Refuse the file if the fit of a d or a sum is not finite. */
+static void fit_load(struct tir_file *file, double *a, double *b, const char **why)
 {
     double length = tir_factor(file, "LENGTH"), force = tir_factor(file, "FORCE");
     double d2 = 0, d3 = 0, d4 = 0, fd = 0, fd2 = 0;
     for (size_t i = 0; i < file->point_count; i++) {
         double d = file->points[i][0] * length, f = file->points[i][1] * force;
-        if (!(d > 0 && f > 0))
+        if (!is_loaded(file, i))
             continue;
         d2 += d * d;
         d3 += d * d * d;
@@ -36,21 +57,49 @@ static void fit_load(struct tir_file *file, double *a, double *b)
     if (!(isfinite(determinant) && isfinite(fd2) && fd / d2 > 0 && isfinite(fd / d2)))
         tir_refuse(file, NULL, "DEFLECTION_LOAD_CURVE: no finite stiffness fits its points");
     /* If the relative determinant is smaller, all points have the same deflection to rounding. */
-    if (determinant > 1e-12 * d2 * d4 && *a > 0 && *b >= 0)
+    bool unique = determinant > 1e-12 * d2 * d4;
+    *why = unique ? reason_of_line(*a, *b) : NULL;
+    if (unique && !*why)
         return;
     *a = fd / d2;
     *b = 0;
+}
+
+/* Report the fit a d + b d^2, its largest error relative to the load of a point, and the points
+ * that it ignores, except the origin. */
+static void note_fit(struct tir_file *file, double a, double b, const char *why)
+{
+    double length = tir_factor(file, "LENGTH"), force = tir_factor(file, "FORCE");
+    double most = 0, at = 0;
+    size_t used = 0, ignored = 0;
+    for (size_t i = 0; i < file->point_count; i++) {
+        double d = file->points[i][0] * length, f = file->points[i][1] * force;
+        double error = fabs((a + b * d) * d / f - 1);
+        used += is_loaded(file, i);
+        ignored += !is_loaded(file, i) && !(d == 0 && f == 0);
+        at = is_loaded(file, i) && error >= most ? d : at;
+        most = is_loaded(file, i) && error >= most ? error : most;
+    }
+    tir_note(file,
+             "DEFLECTION_LOAD_CURVE: load is %.6g d + %.6g d^2 by its %zu points, in place of "
+             "VERTICAL_STIFFNESS; it differs from them by at most %.2g %%, at d = %.4g m",
+             a, b, used, 100 * most, at);
+    if (why && most > FIT_ROUNDING)
+        tir_note(file, "DEFLECTION_LOAD_CURVE: a straight line is fitted, because %s", why);
+    if (ignored > 0)
+        tir_note(file,
+                 "DEFLECTION_LOAD_CURVE: %zu points are ignored, because their deflection or load "
+                 "is not above 0",
+                 ignored);
 }
 
 static void scale_load(struct tir_file *file, struct tyre_numbers *n)
 {
     struct tir_entry *entry = tir_find(file, "LCZ");
     if (tir_has_curve(file)) {
-        fit_load(file, &n->vertical_stiffness, &n->vertical_stiffening);
-        tir_note(file,
-                 "DEFLECTION_LOAD_CURVE: load is %.6g d + %.6g d^2 by its points, in place of "
-                 "VERTICAL_STIFFNESS",
-                 n->vertical_stiffness, n->vertical_stiffening);
+        const char *why;
+        fit_load(file, &n->vertical_stiffness, &n->vertical_stiffening, &why);
+        note_fit(file, n->vertical_stiffness, n->vertical_stiffening, why);
     }
     double scale = entry ? tir_number(file, entry, "1") : 1;
     if (!(scale > 0))

@@ -174,17 +174,23 @@ def exp(x: float) -> float:
         return math.inf
 
 
-def quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float]:
-    """Coefficients a and b of the least-squares fit of a d + b d^2. If they are not unique, or
-    a <= 0 or b < 0, then a d alone is fitted and b is 0. ArithmeticError if a would not be finite
-    and above 0, or if a sum of the fit is not finite."""
+def quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float, str]:
+    """Coefficients a and b of the least-squares fit of a d + b d^2, and an empty text. If a <= 0 or
+    b < 0, or if the fit is not unique, then a d alone is fitted and b is 0; the text is the reason,
+    if there is another one than the last. ArithmeticError if a would not be finite and above 0, or
+    if a sum of the fit is not finite."""
     d2, d3, d4, fd, fd2 = (math.fsum(d ** i * f ** j for d, f in curve)
                            for i, j in ((2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
     determinant = d2 * d4 - d3 * d3
     if not (math.isfinite(determinant) and 0 < fd / d2 < math.inf):
         raise ArithmeticError
-    if determinant > 1e-12 * d2 * d4:
-        a, b = (fd * d4 - fd2 * d3) / determinant, (fd2 * d2 - fd * d3) / determinant
-        if a > 0 and b >= 0:
-            return a, b
-    return fd / d2, 0.0
+    if determinant <= 1e-12 * d2 * d4:
+        return fd / d2, 0.0, ""
+    a, b = (fd * d4 - fd2 * d3) / determinant, (fd2 * d2 - fd * d3) / determinant
+    if b < 0:
+        return fd / d2, 0.0, _DEGRESSIVE
+    return (a, b, "") if a > 0 else (fd / d2, 0.0, _PROGRESSIVE)
+
+
+_DEGRESSIVE = "its points rise less than linearly, and vertical_stiffening must not be below 0"
+_PROGRESSIVE = "its points rise more than quadratically, and vertical_stiffness must be above 0"

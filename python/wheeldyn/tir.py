@@ -283,14 +283,12 @@ class _Reader:
         curve = self._curve()
         if curve:
             try:
-                stiffness, stiffening = quadratic(curve)
+                stiffness, stiffening, why = quadratic(curve)
             except ArithmeticError:
                 raise self.file.wrong("DEFLECTION_LOAD_CURVE: no finite stiffness fits its points"
                                       ) from None
             self.tir["vertical_stiffness"], self.tir["vertical_stiffening"] = stiffness, stiffening
-            self.tir.notes.append(
-                f"DEFLECTION_LOAD_CURVE: load is {stiffness:.6g} d + {stiffening:.6g} d^2 through "
-                f"its {len(curve)} points, in place of VERTICAL_STIFFNESS")
+            self._note_fit(curve, stiffness, stiffening, why)
         if self._has("LCZ"):
             scale = self._number("LCZ")
             if not scale > 0:
@@ -300,6 +298,21 @@ class _Reader:
                     self.tir[name] = self.real(name) * scale
             if scale != 1:
                 self.tir.notes.append(f"LCZ = {scale:g} scales the vertical stiffness")
+
+    def _note_fit(self, curve: List[Tuple[float, float]], a: float, b: float, why: str) -> None:
+        error, at = max((abs((a + b * d) * d / f - 1), d) for d, f in curve)
+        self.tir.notes.append(
+            f"DEFLECTION_LOAD_CURVE: load is {a:.6g} d + {b:.6g} d^2 by its {len(curve)} points, "
+            f"in place of VERTICAL_STIFFNESS; it differs from them by at most {100 * error:.2g} %, "
+            f"at d = {at:.4g} m")
+        if why and error > 1e-9:  # points on a line may give a tiny b of either sign
+            self.tir.notes.append(
+                f"DEFLECTION_LOAD_CURVE: a straight line is fitted, because {why}")
+        ignored = len(self.file.points) - len(curve) - self.file.points.count((0.0, 0.0))
+        if ignored:
+            self.tir.notes.append(
+                f"DEFLECTION_LOAD_CURVE: {ignored} points are ignored, because their deflection or "
+                "load is not above 0")
 
     def _fill_pressure(self) -> None:
         for name, other in (("pressure", "nominal_pressure"), ("nominal_pressure", "pressure")):

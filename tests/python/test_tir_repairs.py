@@ -30,3 +30,72 @@ def test_load_limited_to_the_range_of_the_file(keys, limit):
             v.init()
     else:
         v.init()
+
+
+def read_curve(points, *more):
+    """The tyre of a file with a load curve, and its notes. `more`: rows of the table."""
+    rows = [f"{d} {f}" for d, f in points]
+    t = wd.read_tir(text("[DEFLECTION_LOAD_CURVE]", "{pen fz}", *more, *rows))
+    return t, "\n".join(t.notes)
+
+
+def best_fit(points):
+    """The fit a d + b d^2 with a > 0 and b >= 0 that has the least sum of squares, by search."""
+    def squares(a, b):
+        return sum((a * d + b * d * d - f) ** 2 for d, f in points)
+
+    def with_stiffening(b):
+        return max(sum((f - b * d * d) * d for d, f in points) / sum(d * d for d, _ in points), 0)
+
+    low, high = 0.0, max(f / d ** 2 for d, f in points)
+    for _ in range(200):
+        step = (high - low) / 3
+        left, right = low + step, high - step
+        if squares(with_stiffening(left), left) <= squares(with_stiffening(right), right):
+            high = right
+        else:
+            low = left
+    return with_stiffening(low), low
+
+
+@pytest.mark.parametrize("points, words", [
+    ([(0.01, 2000), (0.02, 4000), (0.03, 6000)], ""),
+    ([(0.01, 2100), (0.02, 4400), (0.03, 7100)], ""),
+    ([(0.01, 2000), (0.02, 4400)], ""),
+    ([(0.01, 3000), (0.03, 7000)], "less than linearly"),
+    ([(0.01, 2000), (0.02, 3900), (0.03, 5700)], "less than linearly"),
+    ([(0.01, 2000), (0.02, 4500), (0.03, 4000)], "less than linearly"),
+    ([(0.02, 4000)], ""),
+    ([(0.02, 4000), (0.02, 4200)], "")])
+def test_the_fit_of_a_load_curve(points, words):
+    """The best fit that the law allows. Its error is in the notes."""
+    t, notes = read_curve(points)
+    a, b = t["vertical_stiffness"], t["vertical_stiffening"]
+    if len(set(d for d, _ in points)) > 1:
+        best = best_fit(points)
+        scale = max(f for _, f in points)
+        for d, _ in points:
+            assert a * d + b * d * d == pytest.approx(best[0] * d + best[1] * d * d,
+                                                      abs=1e-6 * scale)
+    else:
+        assert (a, b) == (pytest.approx(sum(f for _, f in points) / len(points) / 0.02), 0)
+    assert ("a straight line is fitted" in notes) == bool(words) and words in notes
+    error, at = max((abs((a + b * d) * d / f - 1), d) for d, f in points)
+    stated = notes.split("at most ")[1].split(" %, at d = ")
+    assert float(stated[0]) == pytest.approx(100 * error, rel=0.06, abs=1e-9)
+    assert error < 1e-9 or float(stated[1].split(" m")[0]) == pytest.approx(at)
+
+
+def test_a_load_curve_that_rises_more_than_quadratically():
+    t, notes = read_curve([(0.01, 500), (0.02, 4000), (0.03, 13500)])
+    assert t["vertical_stiffening"] == 0 and t["vertical_stiffness"] == pytest.approx(
+        sum((5, 80, 405)) / 14e-4)
+    assert "a straight line is fitted" in notes and "more than quadratically" in notes
+
+
+def test_points_of_a_load_curve_without_deflection_or_load():
+    """The origin is no fault."""
+    t, notes = read_curve([(0.01, 2000), (0.02, 4400)], "0 0", "-0.01 -2000", "0.005 0", "0 10")
+    assert (t["vertical_stiffness"], t["vertical_stiffening"]) == pytest.approx((180000, 2e6))
+    assert "3 points are ignored" in notes
+    assert "ignored" not in read_curve([(0.01, 2000), (0.02, 4400)], "0 0")[1]

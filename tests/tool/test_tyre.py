@@ -81,6 +81,21 @@ def test_dialects(tool, content):
     same(said, tir)
 
 
+@pytest.mark.parametrize("rows", [
+    ["0.01 2100", "0.02 4400", "0.03 7200"], ["0.01 3000", "0.03 7000"], ["0.01 2000", "0.02 4000"],
+    ["0.01 500", "0.02 4000", "0.03 13500"], ["0.02 4000"],
+    ["0.01 2000", "0.02 4500", "0.03 4000", "0 0", "-1 -1", "0.1 0"]])
+def test_load_curves_have_the_notes_of_python(tool, rows):
+    tool.write("x.tir", text("[DEFLECTION_LOAD_CURVE]", "{pen fz}", *rows))
+    tir = wd.read_tir(tool.folder / "x.tir")
+    said = tool("tyre", "x.tir")
+    notes = [note for note in tir.notes if note.startswith("DEFLECTION_LOAD_CURVE")]
+    assert notes and said.count("DEFLECTION_LOAD_CURVE") == len(notes)
+    for note in notes:  # the error may be rounding
+        assert f"\n# {note.split('at most 1e-')[0]}" in said
+    same(said, tir)
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_sides(tool, side):
     lines = ["TYRESIDE = 'LEFT'"] + [f"{key} = {i + 1}" for i, key in enumerate(
