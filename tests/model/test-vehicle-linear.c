@@ -341,7 +341,7 @@ static void other_modes(void)
     choose(model, "param.rear.law", "coulomb");
     choose(model, "param.front.law", "coulomb");
     set_input(model, "rear", "brake", 1);
-    check_refused(model, "\"rear\" is braked (t = 0)");
+    check_refused(model, "\"rear\" slides in its brake (t = 0)");
     wd_model_free(from);
 }
 

@@ -37,7 +37,8 @@ static size_t lay_out(struct chart *chart, const struct kind *kind, const struct
     chart->speed.number = carve_array(&carver, chart->speeds, sizeof(size_t));
     chart->moves = carve_array(&carver, chart->speeds, sizeof *chart->moves);
     chart->unit = carve(&carver, chart->speeds);
-    chart->rows = carve(&carver, 3 * wheels * chart->speeds);
+    chart->row_count = 3 * wheels + joints;
+    chart->rows = carve(&carver, chart->row_count * chart->speeds);
     chart->gaps = carve(&carver, wheels * (chart->positions + 1));
     return carver.used;
 }
@@ -155,12 +156,16 @@ static void find_moves(struct chart *chart)
 
 /* Fill the rows of the constraints, which demand that rows times speeds are 0. Column k contains
  * the rates of all gaps and the slips of sticking wheels if speed k is 1 and the others are 0. Rows
- * of wheels on tyres are 0. */
+ * of wheels on tyres are 0. The row of a joint that a brake holds has 1 for the rate of the joint;
+ * rows of other joints are 0. */
 static void fill_rows(struct chart *chart)
 {
-    size_t width = chart->speeds;
+    size_t width = chart->speeds, joints = linkage_joints(&chart->v->linkage);
     double *unit = chart->unit, *rows = chart->rows;
-    memset(rows, 0, 3 * chart->v->linkage.wheels * width * sizeof *rows);
+    memset(rows, 0, chart->row_count * width * sizeof *rows);
+    for (size_t j = 0; j < joints; j++)
+        if (chart->m.brake[j].mode == VEHICLE_STICK)
+            rows[(chart->row_count - joints + j) * width + CHART_RATE + j] = 1;
     for (size_t k = 0; k < width; k++) {
         if (!chart->moves[k])
             continue;
@@ -214,7 +219,7 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     chart_order_positions(chart);
     chart_eliminate(chart->gaps, wheels, chart->positions + 1, &chart->position, chart->unit);
     chart_order_speeds(chart);
-    chart_eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed, chart->unit);
+    chart_eliminate(chart->rows, chart->row_count, chart->speeds, &chart->speed, chart->unit);
 }
 
 /* ---- states near the base ---- */
@@ -247,7 +252,7 @@ static void solve_dependent_speeds(struct chart *chart, double *speed)
 {
     const struct chart_order *order = &chart->speed;
     size_t width = chart->speeds;
-    chart_eliminate_again(chart->rows, 3 * chart->v->linkage.wheels, width, order);
+    chart_eliminate_again(chart->rows, chart->row_count, width, order);
     for (size_t i = 0; i < order->dependent; i++) {
         double sum = 0;
         for (size_t k = order->dependent; k < order->count; k++)

@@ -7,7 +7,8 @@
  *   of the root, rates of joints;
  * - bends: deflections of tyres.
  *
- * Wheels on the ground, except those on tyres, make some coordinates functions of the others.
+ * Wheels on the ground, except those on tyres, make some coordinates functions of the others. A
+ * brake that holds makes the rate of its joint 0; the position of the joint remains a coordinate.
  * Elimination chooses these dependent ones in an order of preference. */
 #ifndef VEHICLE_CHART_H
 #define VEHICLE_CHART_H
@@ -42,7 +43,8 @@ struct chart {
     struct chart_order position, speed;
     int *moves;   /* speeds: 1: the speed moves a wheel that is not on a tyre */
     double *unit; /* speeds: one speed is 1, the others are 0 */
-    double *rows; /* 3 rows for each wheel, one column for each speed */
+    double *rows; /* 3 rows for each wheel, then one for each joint; one column for each speed */
+    size_t row_count;
     double *gaps; /* one row for each wheel: the derivatives of its gap by the positions, then the
                      gap */
 };

@@ -225,7 +225,8 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
 
 /* Find a wheel, stop or brake whose mode or force is not smooth about the present state. Return the
  * part, or NULL if there is none, and set a text about the part. A wheel that slips without
- * friction is smooth, whatever the direction of its slip. */
+ * friction is smooth, whatever the direction of its slip. A brake that holds is a constraint, as a
+ * sticking wheel is. */
 static const struct part *find_not_smooth(const struct vehicle_eval *m, const char **what)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -240,9 +241,9 @@ static const struct part *find_not_smooth(const struct vehicle_eval *m, const ch
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (stop_holds(m, j))
             return m->v->joint[j].part;
-    *what = "is braked";
+    *what = "slides in its brake";
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        if (m->brake[j].mode != VEHICLE_OPEN)
+        if (m->brake[j].mode != VEHICLE_OPEN && m->brake[j].mode != VEHICLE_STICK)
             return m->v->joint[j].part;
     return NULL;
 }
