@@ -68,12 +68,26 @@ static int32_t decide(struct vehicle_eval *m)
     return status;
 }
 
+/* Project until no contact opens, closes or stops. Contacts that leave open first: as long as the
+ * closed ones cannot all stay closed, the projection chooses which of them do, so a speed of zero
+ * does not show that an open contact rests. Each round but the last changes a contact, brake or
+ * stop. One changes at most twice, because it closes and then leaves, or slips and then stops; more
+ * rounds are an endless cycle. */
+static int32_t project_and_update(struct vehicle_eval *m)
+{
+    size_t most = 2 * (m->work.contacts + linkage_joints(&m->v->linkage)) + 1;
+    for (size_t i = 0; i < most; i++) {
+        int32_t status = project(m);
+        if (status != WD_OK || !(footing_open_leaving(m) || vehicle_update_stopped(m)))
+            return status;
+    }
+    *m->view->why = "no consistent set of contact modes was found";
+    return WD_ENOCONV;
+}
+
 int32_t vehicle_settle(struct vehicle_eval *m)
 {
-    int32_t status;
-    do {
-        status = project(m);
-    } while (status == WD_OK && (vehicle_update_stopped(m) || footing_open_leaving(m)));
+    int32_t status = project_and_update(m);
     vehicle_set_stop_modes(m);
     if (status == WD_OK) /* wheels that the projection has turned into the ground */
         status = vehicle_lift_out(m, vehicle_depth(m));
