@@ -54,6 +54,11 @@ struct vehicle_footing {
 /* Fraction of the radius: gaps that differ by less are equal to rounding. */
 #define FOOTING_SAME_GAP 1e-12
 
+/* s; events within this time are at one instant: a place that will be reached within it counts as
+ * reached. The time is twice that within which the core handles guards by one jump (INSTANT in
+ * core/jump.h). */
+#define FOOTING_SAME_TIME 2e-12
+
 /* Fraction of the radius: two contacts of a wheel count as being at one place if their points are
  * at most this far apart. A wheel in a concave joint, where the profile turns by an angle a (rad),
  * has two contacts whose points are a times the radius apart. If a is below about

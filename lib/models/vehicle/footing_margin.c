@@ -34,12 +34,24 @@ static double margin_to_flat(const struct vehicle_eval *m, size_t c)
     return can_lie ? flat_cosine(m, c) - fabs(vec_dot(f->wheel.axis, f->touch.n)) : 1;
 }
 
+/* Margin of a contact in a hollow within which the hollow counts as too narrow. At the limit the
+ * place moves along the rim, or the normal turns, at a rate that is inversely proportional to the
+ * margin. So the margin falls as the root of the time left, and the time left is about the margin
+ * divided by twice this rate. The margin is returned at which it is below the resolution of event
+ * times; steps up to the limit itself would be shorter than the resolution of the time. */
+static double margin_passed_at_once(const struct vehicle_footing *f)
+{
+    double fastest = num_fmax(fabs(f->rate.along), sqrt(vec_dot(f->rate.n, f->rate.n)));
+    return FOOTING_SAME_TIME * fastest;
+}
+
 /* Margin until the place of a contact is no longer a strict minimum of the distance (touch.h,
  * margin). That of a knife edge on a corner does not change its sign, and ends at LEAST_ALONG. */
 static double margin_to_along(const struct vehicle_footing *f)
 {
-    int knife = terrain_is_corner(f->feature) && f->wheel.crown == 0;
-    return f->touch.margin - (knife ? LEAST_ALONG : 0);
+    if (!terrain_is_corner(f->feature))
+        return f->touch.margin - margin_passed_at_once(f);
+    return f->touch.margin - (f->wheel.crown == 0 ? LEAST_ALONG : 0);
 }
 
 /* Margin until the tyre of a wheel is crushed, as a fraction of the radius. At a corner or a convex

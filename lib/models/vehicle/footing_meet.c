@@ -11,10 +11,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s; a place that will be reached within this time counts as reached at this instant. The time is
- * twice that within which the core handles guards by one jump (INSTANT in core/jump.h). */
-#define SAME_TIME 2e-12
-
 /* ---- contacts of a wheel ---- */
 
 /* The first contact of this wheel that is not fixed; the number of contacts if all are. */
@@ -59,7 +55,8 @@ int footing_is_reached(const struct vehicle_footing *home, const struct touch *t
 {
     struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
     double same = FOOTING_SAME_GAP * home->wheel.radius;
-    return touch->gap <= num_fmax(-SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
+    return touch->gap <=
+           num_fmax(-FOOTING_SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
 }
 
 /* m; upper bound of the gaps of places that may be reached (footing_is_reached()). */
@@ -67,7 +64,8 @@ static double reach_of(const struct vehicle_footing *home, double close)
 {
     const struct vec v = home->motion.velocity, W = home->motion.spin;
     double fast = sqrt(vec_dot(v, v)) + home->wheel.radius * sqrt(vec_dot(W, W));
-    return num_fmax(SAME_TIME * fast, num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
+    return num_fmax(FOOTING_SAME_TIME * fast,
+                    num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
 }
 
 /* Fix a contact at this place: the free one of the wheel, or a new one. 0 if there is no memory. */

@@ -147,6 +147,7 @@ int footing_cross_border(struct vehicle_eval *m, size_t c)
         f->feature = to;
         profile_follow(profile, &w, to, &f->touch.place, &f->touch);
     }
+    touch_rates(&f->touch, &f->wheel, &f->motion, &f->rate);
     f->place = f->touch.place;
     return 1;
 }
