@@ -149,6 +149,11 @@ int32_t friction_solve_again(struct friction_problem *);
  * that there is no solution, or W is not a valid matrix; WD_ENOCONV; WD_EINTERRUPT. */
 int32_t friction_cones(struct friction_problem *);
 
+/* The same, followed by friction_solve() if the global solver finds no solution, as where it stalls
+ * just above the residual of a solution. Not for problems with REBOUND elements, which the search
+ * does not know. */
+int32_t friction_cones_or_search(struct friction_problem *);
+
 /* Make a global solver for problems of up to `most` elements, for friction_problem.cones. Solving
  * allocates nothing more. Returns NULL if there is no memory. */
 void *friction_cones_new(size_t most);

@@ -165,3 +165,12 @@ int32_t friction_solve_again(struct friction_problem *p)
 {
     return solve(p, 1);
 }
+
+int32_t friction_cones_or_search(struct friction_problem *p)
+{
+    int32_t status = friction_cones(p);
+    if (status == WD_OK || status == WD_EINTERRUPT)
+        return status;
+    int32_t searched = friction_solve(p);
+    return searched == WD_ENOCONV ? status : searched;
+}

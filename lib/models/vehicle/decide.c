@@ -327,11 +327,7 @@ static int32_t solve(struct vehicle_eval *m, size_t count, int round)
     vehicle_build_problem(m, m->slip, count);
     if (m->relaxes || round > 0)
         return friction_solve(&m->friction);
-    int32_t status = friction_cones(&m->friction);
-    if (status == WD_OK || status == WD_EINTERRUPT)
-        return status;
-    int32_t searched = friction_solve(&m->friction);
-    return searched == WD_ENOCONV ? status : searched;
+    return friction_cones_or_search(&m->friction);
 }
 
 /* One round of the decision; *left: number of contacts, brakes and stops to be decided again. */

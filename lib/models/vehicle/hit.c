@@ -24,8 +24,9 @@ enum { MOST_HITS = 20 };
 enum { MOST_HALVES = 20 };
 
 /* Largest number of contact problems of an impact. Each of MOST_HITS impacts solves one for the
- * compression and at most MOST_HALVES for the restitution; the last impact has no restitution. */
-enum { MOST_PROBLEMS = MOST_HITS * (1 + MOST_HALVES) + 1 };
+ * compression, where the search may follow the cone solver, and at most MOST_HALVES for the
+ * restitution; the last impact has no restitution. */
+enum { MOST_PROBLEMS = MOST_HITS * (2 + MOST_HALVES) + 2 };
 
 /* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
  * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
@@ -106,7 +107,7 @@ static size_t gather(struct vehicle_eval *m, enum friction_set set)
         double limit = m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * least : 1);
         double given = set == FRICTION_REBOUND ? p->restitution * m->impulse[i] : 0;
         m->friction.element[count++] = (struct friction_element){
-            .set = set, .row = i, .mu = limit, .limit = num_fmax(0, given)};
+            .set = set, .row = i, .mu = limit, .limit = num_fmax(0, given), .mode = FRICTION_STICK};
     }
     return count;
 }
@@ -123,11 +124,14 @@ static void add_impulses(struct vehicle_eval *m)
     }
 }
 
-/* Solve for the impulses of the elements, with the given impulses applied. */
-static int32_t solve_impulses(struct vehicle_eval *m, const double *q, size_t count)
+/* Solve for the impulses of the elements, with the given impulses applied. set: that of the
+ * contacts; the search knows no given impulses. */
+static int32_t solve_impulses(struct vehicle_eval *m, enum friction_set set, const double *q,
+                              size_t count)
 {
     vehicle_build_problem(m, q, count);
-    int32_t status = friction_cones(&m->friction);
+    int32_t status = set == FRICTION_REBOUND ? friction_cones(&m->friction)
+                                             : friction_cones_or_search(&m->friction);
     dense_add(m->friction.r, 1, m->change, m->work.rows);
     return status;
 }
@@ -200,7 +204,7 @@ static int32_t rebound(struct vehicle_eval *m, size_t count)
     double *q = m->impulse; /* m->impulse is free: the elements hold its numbers */
     for (int k = 0; k < MOST_HALVES; k++) {
         push_normal(m, count, q);
-        int32_t status = solve_impulses(m, q, count);
+        int32_t status = solve_impulses(m, FRICTION_REBOUND, q, count);
         if (status != WD_OK)
             return status;
         if (!gains_energy(m)) {
@@ -217,7 +221,7 @@ static int32_t rebound(struct vehicle_eval *m, size_t count)
 static int32_t hit(struct vehicle_eval *m, int bounces)
 {
     size_t count = gather(m, FRICTION_CONE);
-    int32_t status = solve_impulses(m, m->slip, count);
+    int32_t status = solve_impulses(m, FRICTION_CONE, m->slip, count);
     if (status != WD_OK)
         return status;
     add_impulses(m);
