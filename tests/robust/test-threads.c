@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Different models in two threads at once, const calls of two threads on one model, and gradients
- * whose variables are shared by threads. */
+/* Different models in two threads at once, const calls of two threads on one model, clones that
+ * share a grid of heights, and gradients whose variables are shared by threads. */
 #include "constrained.h"
 #include "support.h"
 
 #include <fenv.h>
 #include <pthread.h>
 #include <wheeldyn/gradient.h>
+#include <wheeldyn/ground.h>
 
 static struct setup list[MOST_SETUPS];
 static size_t count;
@@ -155,6 +156,77 @@ static void compare_first_reading(const char *preset, const char *scheme)
     wd_model_free(model);
 }
 
+/* ---- a grid that clones share ---- */
+
+enum { GRID_SIDE = 12, GRID_THREADS = 4 };
+
+struct rider {
+    pthread_t thread;
+    wd_model *model; /* freed by the thread */
+    uint64_t hash;
+};
+
+static wd_model *ball_on_waves(void)
+{
+    static const double frame[] = {-3, -3, 0.5, 0.5, 0.2};
+    double z[GRID_SIDE * GRID_SIDE];
+    for (int k = 0; k < GRID_SIDE * GRID_SIDE; k++)
+        z[k] = 0.1 * sin(k % GRID_SIDE) * cos(0.7 * (k / GRID_SIDE));
+    wd_model *model = make(&(struct setup){"vehicle", "ball"});
+    wd_model_set_choice(model, "param.place", "on_ground");
+    check(wd_model_set_surface(model, z, GRID_SIDE, GRID_SIDE, frame) == WD_OK &&
+              wd_model_init(model, 0) == WD_OK,
+          "a ball starts on a grid: %s", wd_model_error(model));
+    return model;
+}
+
+/* Step, clone, save, load and free models that share the grid with models of other threads. */
+static void *ride(void *context)
+{
+    struct rider *rider = context;
+    unsigned char *bytes = malloc(MOST_BYTES);
+    uint64_t hash = 1;
+    for (int k = 0; bytes && k < few_or_all(8, 100); k++) {
+        wd_model *other, *third;
+        double height[7];
+        wd_model_clone(rider->model, &other);
+        wd_model_clone(other, &third);
+        wd_model_step_to(rider->model, 0.02 * (k + 1));
+        wd_model_ground_at(other, 0.1 * k, 0, height);
+        hash = mix(mix_model(hash, rider->model), height, sizeof height);
+        wd_model_save(rider->model, bytes, MOST_BYTES);
+        wd_model_load(third, bytes, wd_model_save_size(rider->model));
+        hash = mix_model(hash, third);
+        wd_model_free(other);
+        wd_model_reset(third);
+        wd_model_set_surface(third, NULL, 0, 0, NULL);
+        wd_model_free(third);
+    }
+    wd_model_free(rider->model);
+    free(bytes);
+    rider->hash = hash;
+    return NULL;
+}
+
+/* The first model is freed while the threads run, so a thread frees the grid. */
+static void same_on_one_grid(void)
+{
+    struct rider alone = {.model = ball_on_waves()}, riders[GRID_THREADS];
+    wd_model *first = ball_on_waves();
+    ride(&alone);
+    for (int k = 0; k < GRID_THREADS; k++)
+        wd_model_clone(first, &riders[k].model);
+    for (int k = 0; k < GRID_THREADS; k++)
+        check(pthread_create(&riders[k].thread, NULL, ride, &riders[k]) == 0, "thread %d starts",
+              k);
+    wd_model_free(first);
+    for (int k = 0; k < GRID_THREADS; k++) {
+        pthread_join(riders[k].thread, NULL);
+        check(riders[k].hash == alone.hash, "a clone on the shared grid has the bits of a model "
+                                            "that rides alone");
+    }
+}
+
 /* ---- gradients in several threads ---- */
 
 enum { MANY = 6 };
@@ -221,6 +293,7 @@ int main(void)
     compare_first_reading("robot", "event");
     compare_first_reading("car", "event");
     compare_first_reading("rigid_car", "moreau");
+    same_on_one_grid();
     same_in_threads(FE_TONEAREST);
     same_in_threads(FE_UPWARD);
     return done();
