@@ -188,7 +188,8 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
 static int load_snapshot(const struct options *options, const struct instance *instance,
                          struct problem *problem)
 {
-    static const char *const keys[] = {"preset", "parts", "set", "input", "terrain", "path"};
+    static const char *const keys[] = {"preset",  "parts",   "set", "input",
+                                       "terrain", "surface", "path"};
     size_t others = options->setting_count;
     struct file file;
     if (!options->snapshot)
@@ -208,6 +209,10 @@ static int load_snapshot(const struct options *options, const struct instance *i
         loaded = wd_model_reset(instance->model);
     if (loaded >= 0)
         return TOOL_OK;
+    if (loaded == WD_ESTATE)
+        return problem_is(problem, TOOL_SCENARIO,
+                          "%s: the model has a function of yours, which a unit cannot contain: %s",
+                          options->snapshot, wd_model_error(instance->model));
     return problem_is(problem, loaded == WD_ENOMEM ? TOOL_SYSTEM : TOOL_SCENARIO, "%s: %s",
                       options->snapshot, wd_model_error(instance->model));
 }

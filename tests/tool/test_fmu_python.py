@@ -155,3 +155,28 @@ def test_snapshots_of_the_program(tool):
                                      "--snapshot")):
         assert text in tool("fmu", *arguments, status=status)
     assert not list(tool.folder.glob("*.fmu*"))
+
+
+def test_surfaces_that_a_unit_cannot_contain(tool):
+    """A function, more heights than 2^20, and a surface beside a snapshot."""
+    def bowl(x, y):
+        return x * x + y * y, 2 * x, 2 * y, 2, 0, 2
+
+    tool.write("unit.yaml", "kind: vehicle\n")
+    with wd.Vehicle(preset="ball") as ball:
+        ball.set_surface(bowl)
+        ball.init()
+        (tool.folder / "bowl").write_bytes(ball.save())
+        with pytest.raises(ValueError, match="which a unit cannot contain"):
+            fmu.export(ball, tool.folder / "bowl.fmu")
+    tool.write("flat.csv", ("0 " * 1025 + "\n") * 1024)
+    tool.write("large.yaml", "kind: vehicle\npreset: ball\nset: {param.place: on_ground}\n"
+                             "surface: {file: flat.csv, dx: 0.1}\n")
+    tool.write("both.yaml", "kind: vehicle\nsurface: {file: flat.csv, dx: 0.1}\n")
+    for arguments, status, text in (
+            (("unit.yaml", "--snapshot", "bowl"), 3, "bowl: the model has a function of yours"),
+            (("large.yaml",), 3, "large.yaml: a surface of 1049600 heights; a unit takes at most "
+                                 "1048576"),
+            (("both.yaml", "--snapshot", "bowl"), 2, "the scenario may only have")):
+        assert text in tool("fmu", *arguments, status=status)
+    assert not list(tool.folder.glob("*.fmu*"))
