@@ -9,8 +9,9 @@
 enum {
     SAMPLES = 64,          /* samples around the spine of a torus */
     QUARTER = SAMPLES / 4, /* samples in a quarter; the lower half of the wheel is searched first */
-    BALL_STARTS = 9,
-    STRIDE = 4, /* samples between those at which further feet are searched for */
+    BALL_STARTS = 9,       /* places from which feet of a ball are searched for: a square ... */
+    BALL_RING = 8,         /* ... and then a circle */
+    STRIDE = 4,            /* samples between those at which further feet are searched for */
 };
 
 /* cos and sin of 2 pi / SAMPLES */
@@ -34,6 +35,17 @@ enum {
 /* Relative to the crown: horizontal distance between a point of the spine (for a ball: its centre)
  * and the further places from which feet are searched for. The first place is the one below. */
 #define ASIDE 0.7
+
+/* Relative to the crown: horizontal distance from the centre of a ball to its last BALL_RING
+ * places, which lead to the flanks of steep humps beside the ball. Tuned on humps with a diameter
+ * of two to four radii: without these places 3 % of the contacts with gaps below 0.05 radii were
+ * missed, with them none of 242. */
+#define BALL_RING_ASIDE 0.95
+
+/* cos and sin of pi / BALL_RING */
+#define HALF_RING_COS 0.92387953251128674
+#define HALF_RING_SIN 0.38268343236508977
+#define SQRT_HALF 0.70710678118654757 /* cos and sin of 2 pi / BALL_RING */
 
 /* Relative to the crown: feet that are no farther apart are one foot of a sample. */
 #define SAME_FOOT 0.1
@@ -255,11 +267,20 @@ static int32_t search_torus(struct found *found)
 static int32_t search_ball(struct found *found)
 {
     int32_t status = WD_OK;
-    double aside = ASIDE * found->wheel->crown;
+    double aside = ASIDE * found->wheel->crown, ring = BALL_RING_ASIDE * found->wheel->crown;
+    struct touch_place place = {0};
     for (int k = 0; k < BALL_STARTS && status == WD_OK; k++) {
-        const struct touch_place place = {.foot_x = (k % 3 - 1) * aside,
-                                          .foot_y = (k / 3 - 1) * aside};
+        place.foot_x = (k % 3 - 1) * aside;
+        place.foot_y = (k / 3 - 1) * aside;
         status = refine(found, &place);
+    }
+    double x = ring * HALF_RING_COS, y = ring * HALF_RING_SIN;
+    for (int k = 0; k < BALL_RING && status == WD_OK; k++) {
+        place.foot_x = x;
+        place.foot_y = y;
+        status = refine(found, &place);
+        x = (place.foot_x - place.foot_y) * SQRT_HALF;
+        y = (place.foot_x + place.foot_y) * SQRT_HALF;
     }
     return status;
 }

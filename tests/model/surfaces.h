@@ -75,4 +75,23 @@ static inline int32_t tilted(double x, double y, double v[7], void *user)
     return 0;
 }
 
+/* A round hump on the plane, of the height p[0] and the radius p[1], whose top is at x = 0, y =
+ * p[2]. */
+static inline int32_t hump(double x, double y, double v[7], void *user)
+{
+    const double *p = user, RR = p[1] * p[1], b = y - p[2], w = 1 - (x * x + b * b) / RR;
+    for (int k = 0; k < 6; k++)
+        v[k] = 0;
+    if (w <= 0)
+        return 0;
+    double d = -8 * p[0] * w * w * w / RR, dd = 48 * p[0] * w * w / (RR * RR);
+    v[0] = p[0] * w * w * w * w;
+    v[1] = d * x;
+    v[2] = d * b;
+    v[3] = d + dd * x * x;
+    v[4] = dd * x * b;
+    v[5] = d + dd * b * b;
+    return 0;
+}
+
 #endif

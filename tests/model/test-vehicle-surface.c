@@ -287,6 +287,48 @@ static void as_profile(const char *law, double mu, const char *scheme, double he
     wd_model_free(on[1]);
 }
 
+/* ---- a hump beside the way of a ball ---- */
+
+/* Smallest distance of a point at x = 0 and this height from a hump. */
+static double distance_from_hump(double height, double *p)
+{
+    double least = INFINITY, v[7];
+    for (int k = 0; k < 2000; k++) {
+        double y = p[2] * k / 2000;
+        hump(0, y, v, p);
+        least = fmin(least, hypot(y, v[0] - height));
+    }
+    return least;
+}
+
+/* A ball flies just above a plane, which is its nearest place at all ends of steps, past a hump of
+ * a diameter of two of its radii. Its side would enter the hump by 1e-4 of its radius, between the
+ * ends of a step. Every start finds the hump. */
+static void passes_hump(double gap)
+{
+    const double r = 0.3, height = r + gap;
+    double p[] = {0.45, 0.3, 0}, near = 0.33, far = 0.6;
+    int hits = 0, starts = 12;
+    for (int k = 0; k < 30; k++) {
+        p[2] = (near + far) / 2;
+        *(distance_from_hump(height, p) < r * (1 - 1e-4) ? &near : &far) = p[2];
+    }
+    for (int k = 0; k < starts; k++) {
+        wd_model *ball = wheel_of(r, 0.4 * 2 * 0.09);
+        set_surface(ball, hump, p);
+        set(ball, "param.gravity", 1e-6);
+        set_init(ball, "hub", "z", height);
+        set_init(ball, "hub", "x", -1.8 - 0.075 * k / starts);
+        set_init(ball, "hub", "forward", 5);
+        start(ball, 0);
+        go(ball, 0.6);
+        hits += wd_model_event_count(ball) > 0;
+        wd_model_free(ball);
+    }
+    check(hits == starts, "%d of %d balls, %g m above the ground, hit the hump at their side", hits,
+          starts, gap);
+}
+
 int main(void)
 {
     static const char *const bicycle[] = {"rear", "front", NULL};
@@ -305,6 +347,8 @@ int main(void)
     down_incline("ideal", 0);
     down_incline("ideal", 0.1);
     plane_as_surface("bicycle", "ideal", bicycle, 1e-11);
+    passes_hump(6e-4);
+    passes_hump(1.5e-4);
     /* For headings other than 0 the tangents of the surface are turned about its normal. */
     for (int k = 0; k < 3; k++) {
         double heading = 0.7 * k;

@@ -205,14 +205,13 @@ size_t footing_list_fixed(struct vehicle_eval *m, size_t wheel, const struct tou
     return n;
 }
 
-/* Store a place in f->part unless a nearer one that shares its guard is stored. */
-static void note_part(const struct vehicle_eval *m, struct vehicle_footing *f,
+/* Store place number k in f->part unless a nearer one that shares its guard is stored. */
+static void note_part(const struct vehicle_eval *m, struct vehicle_footing *f, size_t k,
                       const struct touch *touch)
 {
     const struct profile *profile = m->land.profile;
-    if (!profile)
-        return;
-    struct footing_part *part = &f->part[profile->part[touch->feature / 2] % VEHICLE_PARTS];
+    size_t number = profile ? profile->part[touch->feature / 2] : k;
+    struct footing_part *part = &f->part[number % VEHICLE_PARTS];
     if (touch->gap < part->gap)
         *part = (struct footing_part){touch->gap, touch->n, touch->at};
 }
@@ -232,7 +231,7 @@ void footing_find(struct vehicle_eval *m, size_t c)
         const struct touch *touch = &near.touch[k];
         if (near_is_contact(ground_terrain(&m->land), touch, fixed, n, f->wheel.radius))
             continue;
-        note_part(m, f, touch);
+        note_part(m, f, k, touch);
         if (!best || is_nearer(f, touch, best))
             best = touch;
     }

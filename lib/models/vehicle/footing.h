@@ -13,9 +13,10 @@
 #include "ground/ground.h"
 #include "models/vehicle/vehicle.h"
 
-/* The nearest place of the convex parts (profile_number_parts()) that share a guard: those whose
- * numbers have the same remainder. Neighbouring parts have different guards. Limit: if a wheel is
- * near parts that share a guard, a step can pass the further one unnoticed. */
+/* On a profile the nearest place of the convex parts (profile_number_parts()) that share a guard:
+ * those whose numbers have the same remainder. Neighbouring parts have different guards. Limit: if
+ * a wheel is near parts that share a guard, a step can pass the further one unnoticed. On a surface
+ * place number k in the order of gaps. */
 struct footing_part {
     double gap; /* m; INFINITY if there is no place within reach */
     struct vec n, at;
@@ -206,8 +207,9 @@ int footing_is_far(const struct vehicle_eval *);
  * - footing_guard() of a closed contact: distance from the border of the feature (m);
  * - VEHICLE_MEETS of a closed contact of a wheel without impacts: gap of the next place (m);
  * - VEHICLE_PARTS guards of each wheel, the last guards of the kind: gaps of the places on the
- * convex parts of a profile (m). The guard MEETS of the open contact follows the nearest place
- * only, and so does not show that another place comes to the ground and leaves it within a step;
+ * convex parts of a profile, or of up to VEHICLE_PARTS places on a surface (m). The guard MEETS of
+ * the open contact follows the nearest place only, and so does not show that another place comes to
+ * the ground and leaves it within a step;
  * - VEHICLE_MEETS of the first contact of any wheel: below zero if the wheel is deep inside a
  *   convex corner, where there is no place and so no gap.
  *

@@ -56,20 +56,76 @@ static void guard_inside(struct vehicle_eval *m, size_t c, double *value, double
     }
 }
 
-/* Set the guards of the convex parts near an open contact. Gaps that are zero to rounding are left
- * to the guard MEETS. */
-static void guard_parts(const struct vehicle_eval *m, size_t c, double *value, double *rate)
+/* Number of the place, among those that the wheel had when the step began, to which this place on a
+ * surface has the smallest distance. The places of a wheel move by about a quarter of its radius in
+ * a step, and are farther apart. */
+static size_t number_at_start(const struct near *began, struct vec from, struct vec C)
+{
+    size_t best = 0;
+    double least = INFINITY;
+    for (size_t k = 0; k < began->n; k++) {
+        struct vec way = vec_sub(C, vec_add(from, began->touch[k].at));
+        if (vec_dot(way, way) < least) {
+            least = vec_dot(way, way);
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* Find the places on a surface that the wheel had when the step began. There are none if the wheel
+ * has less than two open places now. */
+static void find_places_at_start(struct vehicle_eval *m, size_t c, struct near *began)
+{
+    const struct vehicle_footing *f = &m->footing[c], *home = &m->footing[m->work.contact[c].wheel];
+    struct touch_wheel wheel = {home->from, home->axis, f->wheel.radius, f->wheel.crown};
+    size_t open = 0, hint = 0;
+    for (size_t k = 0; k < VEHICLE_PARTS; k++)
+        open += isfinite(f->part[k].gap) ? 1 : 0;
+    began->n = 0;
+    if (open > 1)
+        ground_find(&m->land, &wheel, FOOTING_REACH * wheel.radius, &hint, began);
+}
+
+/* Choose the guards of the places of an open contact on a surface. A guard follows one place during
+ * a whole step. VEHICLE_PARTS: the place has no guard, because a nearer one has taken it. A single
+ * place has the guard MEETS and needs no other. */
+static void follow_places(struct vehicle_eval *m, size_t c, size_t guard[VEHICLE_PARTS])
+{
+    const struct vehicle_footing *f = &m->footing[c];
+    int taken[NEAR_PLACES] = {0};
+    struct near began;
+    find_places_at_start(m, c, &began);
+    for (size_t k = 0; k < VEHICLE_PARTS; k++) {
+        guard[k] = VEHICLE_PARTS;
+        if (began.n == 0 || !isfinite(f->part[k].gap))
+            continue;
+        size_t number = number_at_start(&began, m->footing[m->work.contact[c].wheel].from,
+                                        vec_add(f->wheel.centre, f->part[k].at));
+        if (!taken[number])
+            guard[k] = number;
+        taken[number] = 1;
+    }
+}
+
+/* Set the guards of the convex parts of a profile, or of the places on a surface, near an open
+ * contact. Gaps that are zero to rounding are left to the guard MEETS. */
+static void guard_parts(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     const struct vehicle_footing *f = &m->footing[c];
     size_t first = footing_part_guards(m, m->work.contact[c].wheel);
+    size_t guard[VEHICLE_PARTS] = {0, 1, 2, 3};
     double same = FOOTING_SAME_GAP * f->wheel.radius;
+    if (!m->land.profile)
+        follow_places(m, c, guard);
     for (size_t k = 0; k < VEHICLE_PARTS; k++) {
         const struct footing_part *part = &f->part[k];
-        if (part->gap > FOOTING_REACH * f->wheel.radius || fabs(part->gap) <= same)
+        if (part->gap > FOOTING_REACH * f->wheel.radius || fabs(part->gap) <= same ||
+            guard[k] == VEHICLE_PARTS)
             continue;
         struct vec slip = vec_add(f->motion.velocity, vec_cross(f->motion.spin, part->at));
-        value[first + k] = part->gap;
-        rate[first + k] = vec_dot(part->n, slip);
+        value[first + guard[k]] = part->gap;
+        rate[first + guard[k]] = vec_dot(part->n, slip);
     }
 }
 
