@@ -140,7 +140,21 @@ static int32_t set_wheel(struct wd_scenario *scenario, wd_model *model, node *pl
     return status;
 }
 
-/* Set the values of a new wheel or rim if it joins a tyre that has a file. */
+/* True if a part is a tyre of form magic. */
+static bool is_magic(const wd_model *model, const char *part)
+{
+    char name[64]; /* names of parts have at most 31 bytes */
+    uint32_t ref;
+    double form;
+    snprintf(name, sizeof name, "param.%s.form", part);
+    if (wd_model_find(model, name, &ref) < 0 || wd_model_get(model, &ref, 1, &form) < 0)
+        return false;
+    const char *choice = wd_model_choice_name(model, ref, (size_t)form);
+    return choice && !strcmp(choice, "magic");
+}
+
+/* Set the values of a new wheel or rim if it joins a tyre that has a file, or mu 1 if it joins
+ * another tyre of form magic. */
 static int32_t set_on_tyre(struct wd_scenario *scenario, wd_model *model, const char *part,
                            node *joins)
 {
@@ -148,9 +162,12 @@ static int32_t set_on_tyre(struct wd_scenario *scenario, wd_model *model, const 
     const struct document *document = &content->document;
     for (size_t i = 0; joins && i < joins->count; i++) {
         node *on = list_item(document, joins, i);
-        const struct tir *tir = part_file_named(&content->files, document, node_text(document, on));
+        const char *name = node_text(document, on);
+        const struct tir *tir = part_file_named(&content->files, document, name);
         if (tir)
             return set_wheel(scenario, model, on, part, tir);
+        if (is_magic(model, name))
+            return set_variable(scenario, model, on, "input", part, "mu", "1");
     }
     return WD_OK;
 }

@@ -167,6 +167,7 @@ def test_a_printed_part_fits_into_a_scenario(tool):
     said = tool("describe", "car.yaml")
     assert "\nparam.tyre.pcx1 [1] parameter = 1.6431" in said
     assert "\nparam.tyre.form [1] parameter = magic" in said
+    assert "\ninput.w.mu [1] input = 1" in said
 
 
 SLIPPED = {"QBZ1": 8.0, "QCZ1": 1.2, "QDZ1": 0.1}
@@ -271,7 +272,7 @@ def test_a_scenario_with_a_file_is_that_with_its_numbers(tyres):
     lines = "".join(f"  {line}\n" for line in tyres("tyre", "tyres/x.tir").splitlines())
     tyres.write("same.yaml", "".join(
         lines.replace("tyre: tyre", "tyre: front") if "file:" in line
-        else line.replace("0.317}", "0.317, law: tyre, mu: 1, radius: 0.317}")
+        else line.replace("0.317}", "0.317, law: tyre, radius: 0.317}")
         for line in (CAR % ("", "")).splitlines(keepends=True)))
     assert tyres("describe", "car.yaml") == tyres("describe", "same.yaml")
 
