@@ -23,6 +23,11 @@
 #define FULL_STEP_DECREMENT 0.25
 enum { MOST_STEPS = 64 };
 
+/* Magnitude of x, relative to that of the vectors at x = 0, from which the set of vectors counts as
+ * unbounded. Along a direction in which margins grow without bound there is no central path; the
+ * iteration would double x in each step until rounding hides the margins of the other cones. */
+#define UNBOUNDED 1e3
+
 size_t margin_doubles(size_t cones, size_t free)
 {
     return (3 * free + 9) * cones + (free + 1) * (free + 7);
@@ -97,6 +102,15 @@ static size_t step_work(const struct margin *m)
     return n * n * (m->cones + n / 8);
 }
 
+/* Add the derivatives of m->curvature |x|^2 / 2. */
+static void add_curvature(struct margin *m)
+{
+    for (size_t k = 0; k < m->free; k++) {
+        m->slope[k] += m->curvature * m->x[k];
+        m->matrix[k * (m->free + 2)] += m->curvature;
+    }
+}
+
 /* Make a Newton step towards the central path; weight: 1 / gap. Returns the decrement, or -1 if the
  * matrix is singular to rounding or the host stops the computation. */
 static double take_newton_step(struct margin *m, double weight)
@@ -108,6 +122,8 @@ static double take_newton_step(struct margin *m, double weight)
     memset(m->matrix, 0, n * n * sizeof *m->matrix);
     for (size_t i = 0; i < m->cones; i++)
         add_cone(m, i);
+    if (m->curvature > 0)
+        add_curvature(m);
     m->slope[m->free] -= weight;
     if (!dense_cholesky(m->matrix, n))
         return -1;
@@ -143,16 +159,34 @@ static void set_multipliers(struct margin *m, double gap)
     }
 }
 
-double margin_solve(struct margin *m)
+/* Follow the central path from set_start(); size: its result. Returns 0 if x becomes UNBOUNDED. */
+static int follow_path(struct margin *m, double size)
 {
-    double size = set_start(m), decrement = 1;
+    double decrement = 1;
     for (double gap = size; gap >= FINAL_GAP * size && decrement >= 0; gap *= GAP_FACTOR) {
         double near = gap >= MULTIPLIER_GAP * size ? CLOSE_DECREMENT : NEAR_DECREMENT;
         decrement = 1;
         for (int i = 0; i < MOST_STEPS && decrement > near; i++)
             decrement = take_newton_step(m, 1 / gap);
+        if (dense_largest(m->x, m->free) > UNBOUNDED * size)
+            return 0;
         if (gap >= MULTIPLIER_GAP * size)
             set_multipliers(m, gap);
+    }
+    return 1;
+}
+
+/* For an unbounded set the barrier gets a curvature, so that there is a central path. In the
+ * problem of the margin the curvature is weighted with the gap, as the barrier is, so its effect
+ * vanishes with the gap. */
+double margin_solve(struct margin *m)
+{
+    double size = set_start(m);
+    m->curvature = 0;
+    if (!follow_path(m, size)) {
+        m->curvature = 1 / (size * size);
+        set_start(m);
+        follow_path(m, size);
     }
     return m->x[m->free];
 }

@@ -31,6 +31,7 @@ struct margin {
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1): first and second derivatives
                                of the barrier, later the Newton step and the Cholesky factor */
     double *derivative;     /* 4 x (free + 1): derivatives of one cone */
+    double curvature;       /* of the barrier, for an unbounded set of vectors; else 0 */
     struct interrupt *interrupt; /* polled in each step; NULL: none */
 };
 

@@ -56,6 +56,22 @@ static void none_free(void)
     near_abs(margin_solve(&m), -4e6, 1e-6, "a load far beyond the limit");
 }
 
+/* The first two contacts brace a wheel: they can press against each other without limit. The other
+ * two share a side force of 3 and have the margin. */
+static void braced(void)
+{
+    struct margin m = open_problem(4, 2);
+    const double start[] = {-1, 0.5, 0, -2, 0.5, 0, 4, 3, 0, 5, 0, 0};
+    const double along[] = {0.7, 0.1, 0, 0.7, -0.1, 0, 0, 1e-17, 0, 0, 1e-17, 0,
+                            0,   0,   0, 0,   0,    0, 0, 0.7,   0, 0, -0.7,  0};
+    memcpy(m.start, start, sizeof start);
+    memcpy(m.along, along, sizeof along);
+    near_abs(margin_solve(&m), 3, 1e-12, "margin of two contacts beside a braced wheel");
+    near_abs(3 + 0.7 * m.x[1], 1, 1e-5, "side force of the first of them");
+    check(fabs(m.x[0]) < 1000, "the bracing force is bounded: %g", m.x[0]);
+    near_abs(m.push[6] + m.push[9], 1, 1e-6, "multipliers of the two contacts");
+}
+
 /* Draw a problem whose free directions keep the sum of the loads, so that the margin is limited. */
 static void draw_problem(struct margin *m)
 {
@@ -133,6 +149,7 @@ int main(void)
 {
     two_wheels();
     none_free();
+    braced();
     random_margins();
     return done();
 }
