@@ -86,12 +86,25 @@ static double speed_before(const struct vehicle_eval *m, size_t row)
     return m->slip_before[number] - m->h / 2 * m->work.contact[number / 3].bias[k];
 }
 
+/* m/s; reduction of the velocity along row i after the step, for normal rows on a terrain. Gap and
+ * normal turn in half a step by h/2 bias, so a contact that stays closed has the velocity -h/2 bias
+ * in the middle of the step. If that is above the speed of approach there, as where the curvature
+ * of a hollow grows, the normal impulse would create energy. It is then limited to this speed. */
+static double excess_of_turn(const struct vehicle_eval *m, size_t i)
+{
+    size_t number = m->work.number[i], c = number / 3;
+    if (!m->footing || vehicle_is_brake(m, number) || number % 3 != 0 || !vehicle_takes_part(m, c))
+        return 0;
+    double turned = -m->h / 2 * m->work.contact[c].bias[0];
+    return num_fmax(0, turned - num_fmax(0, -m->slip_before[number]));
+}
+
 /* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
 static void find_free_velocities(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         m->slip[i] = speed_before(m, i);
-        m->work.free[i] = m->slip[i] + m->h * m->work.free[i];
+        m->work.free[i] = m->slip[i] + m->h * m->work.free[i] + excess_of_turn(m, i);
     }
 }
 
