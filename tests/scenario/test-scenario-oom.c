@@ -23,6 +23,9 @@ static const char tyred[] = "kind: vehicle\n"
                             "- {body: chassis, mass: 8, xx: 0.1, yy: 0.1, zz: 0.2, z: 0.3}\n"
                             "- {tyre: soft, file: soft.tir, side: right}\n"
                             "- {wheel: left, joins: [chassis, soft], y: 0.2, z: 0.3}\n";
+static const char swapped[] = "kind: vehicle\n"
+                              "preset: tyre_rig\n"
+                              "parts: [{tyre: tyre, file: hard.tir}]\n";
 static const char tir[] = "[MODEL]\nFITTYP = 61\nTYRESIDE = 'LEFT'\nUNLOADED_RADIUS = 0.3\n"
                           "FNOMIN = 4000\nVERTICAL_STIFFNESS = 200000\nPCX1 = 1.6\nPDX1 = 1\n"
                           "PKX1 = 20\nPCY1 = 1.3\nPDY1 = 1\nPKY1 = -15\nPKY2 = 1.5\nWIDTH = 1\n"
@@ -94,6 +97,7 @@ int main(void)
     use(text);
     starve(text, WD_OK, "a vehicle");
     starve(tyred, WD_OK, "a vehicle on a tyre from a file");
+    starve(swapped, WD_OK, "a preset whose tyre a file replaces");
     starve(wrong, WD_EFORMAT, "a wrong formula");
     return done();
 }
