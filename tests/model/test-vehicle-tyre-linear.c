@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Linear models of vehicles on tyres: shimmy, compared with a closed form, and matrices compared
  * with differences of derivatives. */
+#include "roots.h"
 #include "vehicle-linear.h"
 
 enum { SHIMMY = 4 };
@@ -70,39 +71,6 @@ static void closed_form(double trail, double speed, double A[SHIMMY][SHIMMY])
     }
 }
 
-/* Coefficients of the characteristic polynomial, c[n] x^n the highest (Faddeev and LeVerrier). */
-static void characteristic_polynomial(double A[SHIMMY][SHIMMY], double c[SHIMMY + 1])
-{
-    double M[SHIMMY][SHIMMY] = {{0}};
-    c[SHIMMY] = 1;
-    for (int k = 1; k <= SHIMMY; k++) {
-        double next[SHIMMY][SHIMMY] = {{0}}, trace = 0;
-        for (int i = 0; i < SHIMMY; i++)
-            M[i][i] += c[SHIMMY - k + 1];
-        for (int i = 0; i < SHIMMY; i++)
-            for (int j = 0; j < SHIMMY; j++)
-                for (int l = 0; l < SHIMMY; l++)
-                    next[i][j] += A[i][l] * M[l][j];
-        for (int i = 0; i < SHIMMY; i++)
-            trace += next[i][i];
-        memcpy(M, next, sizeof M);
-        c[SHIMMY - k] = -trace / k;
-    }
-}
-
-/* Relative distance of re + i im from the nearest root: the step of Newton's method. */
-static double distance_from_root(const double c[SHIMMY + 1], double re, double im)
-{
-    double p[2] = {0, 0}, d[2] = {0, 0};
-    for (int k = SHIMMY; k >= 0; k--) {
-        const double slope[2] = {d[0] * re - d[1] * im + p[0], d[0] * im + d[1] * re + p[1]};
-        const double value[2] = {p[0] * re - p[1] * im + c[k], p[0] * im + p[1] * re};
-        memcpy(d, slope, sizeof d);
-        memcpy(p, value, sizeof p);
-    }
-    return hypot(p[0], p[1]) / (hypot(d[0], d[1]) * hypot(re, im));
-}
-
 static void shimmy_of_wheel(double trail, int stable)
 {
     double A[SHIMMY][SHIMMY], c[SHIMMY + 1], re[MOST_STATES], im[MOST_STATES], growth = -INFINITY;
@@ -112,9 +80,9 @@ static void shimmy_of_wheel(double trail, int stable)
     size_t n = wd_model_linear_size(model), roots = 0;
     must(model, n <= MOST_STATES ? wd_model_eigenvalues(model, re, im) : WD_EINVAL, "eigenvalues");
     closed_form(trail, SPEED, A);
-    characteristic_polynomial(A, c);
+    characteristic_polynomial(SHIMMY, *A, c);
     for (size_t i = 0; i < n; i++)
-        if (distance_from_root(c, re[i], im[i]) < 1e-6) {
+        if (distance_from_root(SHIMMY, c, re[i], im[i]) < 1e-6) {
             growth = fmax(growth, re[i]);
             roots++;
         }
@@ -135,7 +103,7 @@ static int is_stable(double trail, double speed)
 {
     double A[SHIMMY][SHIMMY], c[SHIMMY + 1];
     closed_form(trail, speed, A);
-    characteristic_polynomial(A, c);
+    characteristic_polynomial(SHIMMY, *A, c);
     return c[0] > 0 && c[1] > 0 && c[3] > 0 && c[1] * (c[3] * c[2] - c[1]) > c[3] * c[3] * c[0];
 }
 
