@@ -64,4 +64,36 @@ static inline int is_allowed_step(const wd_model *model, int32_t status)
     return allowed;
 }
 
+/* Run a model loaded from forged bytes for ten fixed steps, or for `span` with adaptive steps. */
+static inline int use_forged(wd_model *model, double span)
+{
+    double t = wd_model_time(model), h = value_of(model, "solver.fixed_step");
+    put(model, "solver.max_steps", 500);
+    return is_allowed_step(model, wd_model_step_to(model, t + (h > 0 ? 10 * h : span)));
+}
+
+/* Forge snapshots of a model and load them into `model`; returns the number of those that are
+ * neither refused nor give a usable model. */
+static inline int count_unusable(const wd_model *from, wd_model *model, int rounds, double span,
+                                 uint64_t *seed)
+{
+    size_t size = wd_model_save_size(from);
+    unsigned char *bytes = malloc(size), *copy = malloc(size);
+    int unfair = wd_model_save(from, bytes, size) != WD_OK;
+    for (int round = 0; round < rounds; round++) {
+        memcpy(copy, bytes, size);
+        for (size_t i = 0; i <= random_index(seed, 3); i++)
+            forge_word(copy, random_index(seed, size / WORD_BYTES - 1), seed);
+        forge_sum(copy, size);
+        int32_t status = wd_model_load(model, copy, size);
+        unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
+                  status != WD_ESTATE; /* the snapshot requires an input function */
+        if (status == WD_OK && !isnan(wd_model_time(model)))
+            unfair += !use_forged(model, span);
+    }
+    free(bytes);
+    free(copy);
+    return unfair;
+}
+
 #endif

@@ -105,50 +105,14 @@ static int count_differences(wd_model *model, const wd_model *blank, unsigned ch
     return wrong;
 }
 
-/* ---- forged bytes ---- */
-
-/* Run a model loaded from forged bytes for ten fixed steps, or for `gap` with adaptive steps. */
-static int use_model(wd_model *model)
-{
-    double t = wd_model_time(model);
-    put(model, "solver.max_steps", 500);
-    if (value_of(model, "solver.fixed_step") > 0)
-        t += 10 * value_of(model, "solver.fixed_step");
-    else
-        t += gap;
-    return is_allowed_step(model, wd_model_step_to(model, t));
-}
-
-/* Number of forged snapshots that are neither refused nor give a usable model. */
-static int count_unusable(const wd_model *from, unsigned char *bytes, size_t room, uint64_t *seed)
-{
-    size_t size = wd_model_save_size(from);
-    int unfair = wd_model_save(from, bytes, room) != WD_OK;
-    unsigned char *copy = malloc(size);
-    wd_model *model = make_kind("vehicle");
-    for (int round = 0; round < ROUNDS; round++) {
-        memcpy(copy, bytes, size);
-        for (size_t i = 0; i <= random_index(seed, 3); i++)
-            forge_word(copy, random_index(seed, size / WORD_BYTES - 1), seed);
-        forge_sum(copy, size);
-        int32_t status = wd_model_load(model, copy, size);
-        unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
-                  status != WD_ESTATE; /* the snapshot requires an input function */
-        if (status == WD_OK && !isnan(wd_model_time(model)))
-            unfair += !use_model(model);
-    }
-    free(copy);
-    wd_model_free(model);
-    return unfair;
-}
-
 /* ---- one scheme ---- */
 
 static void run_scheme(const char *scheme)
 {
     struct seen seen = {{0}, {0}};
     unsigned char *bytes = malloc(MOST_BYTES);
-    wd_model *model = make_subject(scheme), *blank = make_subject(scheme);
+    wd_model *model = make_subject(scheme), *blank = make_subject(scheme),
+             *other = make_kind("vehicle");
     uint64_t seed = 1;
     int wrong = 0, unfair = 0, moreau = strcmp(scheme, "moreau") == 0;
     int32_t status = wd_model_init(model, 0);
@@ -158,7 +122,7 @@ static void run_scheme(const char *scheme)
         count_modes(model, &seen);
         wrong += count_differences(model, blank, bytes, MOST_BYTES);
         if (k % 6 == 0)
-            unfair += count_unusable(model, bytes, MOST_BYTES, &seed);
+            unfair += count_unusable(model, other, ROUNDS, gap, &seed);
     }
     check(status == WD_OK, "%s: the run succeeds: %s", scheme, wd_model_error(model));
     for (int i = 0; i < MODES; i++)
@@ -170,6 +134,7 @@ static void run_scheme(const char *scheme)
     check(unfair == 0, "%s: %d forged snapshots are neither refused nor usable", scheme, unfair);
     wd_model_free(model);
     wd_model_free(blank);
+    wd_model_free(other);
     free(bytes);
 }
 
