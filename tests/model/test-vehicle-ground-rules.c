@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules of vehicles on ground that is not a plane: inputs that tilt gravity also act on surfaces;
- * wheels that reach the ground flat end the motion with reason 0; outputs of a wheel far from the
- * ground; an impact at the start; snapshots at many instants of a drive over a bar. */
+ * segments have their own friction; wheels that reach the ground flat end the motion with reason 0;
+ * outputs of a wheel far from the ground; an impact at the start; snapshots at many instants of a
+ * drive over a bar. */
 #include "surfaces.h"
 #include "vehicle-profile.h"
 
@@ -68,6 +69,35 @@ static void level_again(void)
     go(ball, 2);
     check(fabs(out(ball, "hub", "x") - x - 6 * cos(0.25)) <= 1e-11,
           "on level ground the ball rolls %.17g m", (out(ball, "hub", "x") - x) / cos(0.25));
+    wd_model_free(ball);
+}
+
+/* ---- friction of segments ---- */
+
+/* A ball slides without spin over a level joint, behind which friction is halved. */
+static void slides_onto_ice(const char *scheme, double tol)
+{
+    const double xz[] = {-1, 0, 2, 0, 5, 0}, factor[] = {1, 0.5};
+    const double a = 0.2 * 9.81, joint = (5 - sqrt(25 - 4 * a)) / a, end = 0.6;
+    double t = NAN, value[WIDTH];
+    wd_model *ball = wheel_of(0.3);
+    int moreau = strcmp(scheme, "moreau") == 0;
+    must(ball, wd_model_set_terrain(ball, xz, 3), "set_terrain");
+    must(ball, wd_model_set_terrain_friction(ball, factor, 2), "set_terrain_friction");
+    choose(ball, "solver.scheme", scheme);
+    set(ball, "solver.fixed_step", moreau ? 1e-4 : 0);
+    choose(ball, "param.place", "on_ground");
+    set_init(ball, "hub", "z", 1);
+    set_init(ball, "hub", "forward", 5);
+    start(ball, 0);
+    go(ball, end);
+    double speed = 5 - a * joint - a / 2 * (end - joint);
+    check(fabs(out(ball, "hub", "vx") - speed) <= tol, "%s: speed on ice %.17g m/s, %.17g expected",
+          scheme, out(ball, "hub", "vx"), speed);
+    if (!moreau)
+        check(wd_model_event_count(ball) == 1 && event_of(ball, 0, &t, value) == WD_EVENT_FEATURE &&
+                  fabs(t - joint) <= 1e-12 && value[FEATURE] == 0 && value[FEATURE_TO] == 2,
+              "the contact passes on to the ice at %.17g s", joint);
     wd_model_free(ball);
 }
 
@@ -180,6 +210,8 @@ int main(void)
     incline("input.slope", "x", "forward", 0);
     incline("input.bank", "y", "left", 1);
     level_again();
+    slides_onto_ice("event", 1e-11);
+    slides_onto_ice("moreau", 2e-4);
     ends_flat("ground", 0, "event");
     ends_flat("wall", 1, "event");
     ends_flat("ground", 0, "moreau");
