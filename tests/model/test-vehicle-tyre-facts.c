@@ -215,6 +215,23 @@ static void on_ground(void)
     wd_model_free(model);
 }
 
+/* The origin of the frame is on the ground, so its height is only the deflection of hard tyres. */
+static void on_hard_tyres(void)
+{
+    enum { STARTS = 200 };
+    int carried = 0;
+    for (int i = 0; i < STARTS; i++) {
+        wd_model *model = four_wheels(0.003 * i - 0.3, 0.001 * i);
+        set_place(model, "frame", 0.003 * i - 0.3, 0.001 * i, 0);
+        set_part(model, "tyre", "vertical_stiffness", 1e7 * pow(10, 0.01 * i));
+        for (int k = 0; k < 2; k++)
+            set_place(model, k ? "fr" : "fl", 1.2, k ? -0.75 : 0.75, 0.3);
+        carried += wd_model_init(model, 0) == WD_OK;
+        wd_model_free(model);
+    }
+    check(carried == STARTS, "tyres of 1e7 to 1e9 N/m carry %d of %d cars", carried, STARTS);
+}
+
 static const char *const corners[] = {"fl", "fr", "rl", "rr"};
 
 /* Balance on a slope, with brakes. The holding forces minimise the sum of F^2/N, so they are
@@ -337,6 +354,7 @@ int main(void)
     contacts_of_magic(29, 0, 1);
     contacts_of_magic(0, 2000, 1);
     on_ground();
+    on_hard_tyres();
     in_balance("event");
     in_balance("moreau");
     out_of_balance();

@@ -33,7 +33,9 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
  * slip. */
 #define CONTRADICTS 1e-9
 
-/* Fraction of the height. A smaller change of the height is rounding and ends the iteration. */
+/* Fraction of the height of the root or of the radius of a wheel, whichever is larger, because gaps
+ * are differences of such heights. A smaller change of the height is rounding and ends the
+ * iteration. */
 #define LAST_RISE (8 * DBL_EPSILON)
 
 struct tilt {
@@ -329,7 +331,8 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         root->x.z += part * rise;
         now = along(now, part, move);
         set_tilt(view, p->yaw, now, y, m);
-        if (!(size > LAST_TURN) && fabs(rise) <= LAST_RISE * fabs(root->x.z))
+        double scale = num_fmax(fabs(root->x.z), sqrt(s.rows.radii / (double)v->linkage.wheels));
+        if (!(size > LAST_TURN) && fabs(rise) <= LAST_RISE * scale)
             return NULL;
     }
     const struct part *deep = footing_deep_tyre(m);
