@@ -6,6 +6,7 @@
 #include "num/elementary.h"
 #include "num/carver.h"
 #include "num/dense.h"
+#include "num/margin_range.h"
 
 /* Each point of the central path has a gap: s at this point is less than the largest s by at most
  * twice the gap for each cone. GAP_FACTOR reduces the gap in each step. FINAL_GAP ends the
@@ -111,11 +112,22 @@ static void add_curvature(struct margin *m)
     }
 }
 
+static double fraction_of_step(double decrement)
+{
+    return decrement > FULL_STEP_DECREMENT ? 1 / (1 + decrement) : 1;
+}
+
 /* Make a Newton step towards the central path; weight: 1 / gap. Returns the decrement, or -1 if the
  * matrix is singular to rounding or the host stops the computation. */
 static double take_newton_step(struct margin *m, double weight)
 {
     size_t n = m->free + 1;
+    if (m->conditions > 0) {
+        double decrement = margin_range_step(m, weight);
+        if (decrement >= 0)
+            margin_range_move(m, fraction_of_step(decrement));
+        return decrement;
+    }
     if (interrupted(m->interrupt, step_work(m)))
         return -1;
     memset(m->slope, 0, n * sizeof *m->slope);
@@ -130,7 +142,7 @@ static double take_newton_step(struct margin *m, double weight)
     dense_forward(m->matrix, n, n, m->slope);
     double decrement = sqrt(dense_dot(m->slope, m->slope, n));
     dense_backward(m->matrix, n, n, m->slope);
-    dense_add(m->x, decrement > FULL_STEP_DECREMENT ? -1 / (1 + decrement) : -1, m->slope, n);
+    dense_add(m->x, -fraction_of_step(decrement), m->slope, n);
     set_vectors(m);
     return decrement;
 }
@@ -168,6 +180,8 @@ static int follow_path(struct margin *m, double size)
         decrement = 1;
         for (int i = 0; i < MOST_STEPS && decrement > near; i++)
             decrement = take_newton_step(m, 1 / gap);
+        if (m->conditions > 0)
+            margin_range_set_x(m);
         if (dense_largest(m->x, m->free) > UNBOUNDED * size)
             return 0;
         if (gap >= MULTIPLIER_GAP * size)
@@ -178,13 +192,15 @@ static int follow_path(struct margin *m, double size)
 
 /* For an unbounded set the barrier gets a curvature, so that there is a central path. In the
  * problem of the margin the curvature is weighted with the gap, as the barrier is, so its effect
- * vanishes with the gap. */
+ * vanishes with the gap. It is known along the free directions only. */
 double margin_solve(struct margin *m)
 {
     double size = set_start(m);
     m->curvature = 0;
+    margin_find_conditions(m);
     if (!follow_path(m, size)) {
         m->curvature = 1 / (size * size);
+        m->conditions = 0;
         set_start(m);
         follow_path(m, size);
     }

@@ -22,15 +22,17 @@
  * b. */
 struct margin {
     size_t cones, free;
-    double *start; /* cones x 3: vectors at x = 0 */
-    double *along; /* free x cones x 3: their derivatives with respect to x; independent */
-    double *x;     /* free + 1: x at the optimum, and s */
-    double *push;  /* cones x 3: multipliers, accurate to 1e-6, each in its cone, with first entries
-                      that sum to 1; near 0 for a cone with more margin than s */
-    double *at;    /* cones x 3: vectors at x, with s subtracted from a */
+    size_t conditions; /* number of those in margin_range.c; 0: the steps use `along` instead */
+    double *start;     /* cones x 3: vectors at x = 0 */
+    double *along;     /* free x cones x 3: their derivatives with respect to x, orthonormal */
+    double *x;         /* free + 1: x at the optimum, and s */
+    double *push; /* cones x 3: multipliers, accurate to 1e-6, each in its cone, with first entries
+                     that sum to 1; near 0 for a cone with more margin than s */
+    double *at;   /* cones x 3: vectors at x, with s subtracted from a */
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1): first and second derivatives
-                               of the barrier, later the Newton step and the Cholesky factor */
-    double *derivative;     /* 4 x (free + 1): derivatives of one cone */
+                               of the barrier, later the Newton step and the Cholesky factor;
+                               scratch of margin_range.c */
+    double *derivative;     /* 4 x (free + 1): derivatives of one cone; scratch of margin_range.c */
     double curvature;       /* of the barrier, for an unbounded set of vectors; else 0 */
     struct interrupt *interrupt; /* polled in each step; NULL: none */
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Margin to friction limits: known values, and proofs by duality. */
+#include "num/dense.h"
 #include "num/margin.h"
 
 #include "random.h"
@@ -7,9 +8,9 @@
 
 #include <string.h>
 
-enum { CONES = 12, FREE = 8, PROBLEMS = 2000 };
+enum { CONES = 12, ROW = 4, ROWS = 16, PROBLEMS = 2000 };
 
-static double memory[2000];
+static double memory[120000];
 
 static struct margin open_problem(size_t cones, size_t free)
 {
@@ -23,7 +24,8 @@ static struct margin open_problem(size_t cones, size_t free)
 static void two_wheels(void)
 {
     struct margin m = open_problem(2, 1);
-    const double start[] = {3, 2, 0, 7, 0, 5}, along[] = {0, 0, 0.5, 0, 0, -0.5};
+    const double start[] = {3, 2, 0, 7, 0, 5}, part = sqrt(0.5);
+    const double along[] = {0, 0, part, 0, 0, -part};
     memcpy(m.start, start, sizeof start);
     memcpy(m.along, along, sizeof along);
     near_abs(margin_solve(&m), 1, 1e-12,
@@ -33,7 +35,7 @@ static void two_wheels(void)
     near_abs(m.push[1], -1, 1e-6, "forward component of the multiplier of the first wheel");
     near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "multipliers of the second wheel");
     m.start[3] = 4;
-    double s = margin_solve(&m), side = 0.5 * m.x[0];
+    double s = margin_solve(&m), side = part * m.x[0];
     near_abs(3 - hypot(2, side), s, 1e-12,
              "both wheels have the same, least margin: the first wheel");
     near_abs(4 - fabs(5 - side), s, 1e-12,
@@ -72,6 +74,16 @@ static void braced(void)
     near_abs(m.push[6] + m.push[9], 1, 1e-6, "multipliers of the two contacts");
 }
 
+/* Subtract from x its parts along orthonormal vectors of n numbers, and make it a unit vector. */
+static void make_normal(double *x, const double *vectors, size_t count, size_t n)
+{
+    for (size_t j = 0; j < 2 * count; j++) {
+        const double *other = vectors + j % count * n;
+        dense_add(x, -dense_dot(other, x, n), other, n);
+    }
+    dense_scale(x, 1 / dense_norm(x, n), n);
+}
+
 /* Draw a problem whose free directions keep the sum of the loads, so that the margin is limited. */
 static void draw_problem(struct margin *m)
 {
@@ -86,6 +98,7 @@ static void draw_problem(struct margin *m)
             sum += along[i];
         for (size_t i = 0; i < n; i += 3)
             along[i] -= sum / (double)m->cones;
+        make_normal(along, m->along, k, n);
     }
 }
 
@@ -132,17 +145,49 @@ static void check_by_duality(struct margin *m, double *below, double *above, dou
 static void random_margins(void)
 {
     double below = 0, above = 0, fault = 0;
+    int conditioned = 0;
     for (int i = 0; i < PROBLEMS; i++) {
-        size_t cones = 1 + (size_t)uniform(0, CONES);
-        size_t free = (size_t)uniform(0, (double)(cones < FREE ? cones : FREE));
-        struct margin m = open_problem(cones, free);
+        size_t cones = 1 + (size_t)uniform(0, CONES), most = 3 * cones - 1;
+        struct margin m = open_problem(cones, (size_t)uniform(0, (double)most + 1));
         draw_problem(&m);
         check_by_duality(&m, &below, &above, &fault);
+        conditioned += m.conditions > 0;
     }
+    check(conditioned > PROBLEMS / 5, "%d of %d problems are solved with conditions", conditioned,
+          PROBLEMS);
     near_abs(below, 0, 2e-12, "reported margin and the margin of the returned forces");
     near_abs(above, 0, 5e-6, "reported margin and its upper bound by duality");
     near_abs(fault, 0, 1e-8,
              "multipliers lie in the cones, sum to 1 and are orthogonal to the free directions");
+}
+
+/* Rows of wheels carry a load over the last row, so that the others have none. */
+static void load_over_a_row(void)
+{
+    enum { WHEELS = ROW * ROWS, N = 3 * WHEELS, CONDITIONS = 6 };
+    static double fixed[CONDITIONS * N];
+    struct margin m = open_problem(WHEELS, N - CONDITIONS);
+    double unloaded = 0;
+    for (size_t i = 0; i < WHEELS; i++) { /* three forces and three moments about the last row */
+        double x = (double)(i / ROW), y = (double)(i % ROW);
+        double *to = fixed + 3 * i;
+        to[0] = to[N + 1] = to[2 * N + 2] = 1;
+        to[3 * N] = x, to[4 * N] = y, to[5 * N + 1] = -y, to[5 * N + 2] = x;
+        m.start[3 * i] = i < ROW ? 1.0 / ROW : 0, m.start[3 * i + 1] = m.start[3 * i + 2] = 0;
+    }
+    for (size_t j = 0; j < CONDITIONS; j++)
+        make_normal(fixed + j * N, fixed, j, N);
+    for (size_t k = 0; k < m.free; k++) {
+        double *along = m.along + k * N;
+        for (size_t i = 0; i < N; i++)
+            along[i] = uniform(-1, 1);
+        make_normal(along, fixed, CONDITIONS, N);
+        make_normal(along, m.along, k, N);
+    }
+    near_abs(margin_solve(&m), 0, 1e-13 * WHEELS, "margin of wheels without load");
+    for (size_t i = ROW; i < WHEELS; i++)
+        unloaded = fmax(unloaded, fabs(m.at[3 * i] + m.x[m.free]));
+    near_abs(unloaded, 0, 1e-12 * WHEELS, "load of wheels away from the load");
 }
 
 int main(void)
@@ -151,5 +196,6 @@ int main(void)
     none_free();
     braced();
     random_margins();
+    load_over_a_row();
     return done();
 }
