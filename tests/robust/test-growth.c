@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Growth of work with the number of wheels: a frame that rolls on 4 wheels and one on 64. Work is
- * the number of executed basic blocks. */
+/* Growth of work with the number of wheels: a frame that rolls on 4 wheels and one on 64, and a
+ * plate at rest on 64 rims. Work is the number of executed basic blocks. */
 #include "blocks.h"
 #include "model/vehicle.h"
 
 #include <string.h>
 
-enum { FEW = 4, MANY = 64, STEPS = 100 };
+enum { FEW = 4, MANY = 64, COLUMNS = 4, STEPS = 100 };
 
 /* Blocks of an event-driven init of FEW wheels, as measured. The number was 93,217 when each
  * decision on modes solved a contact problem. */
 #define FEW_INIT 9824
-/* Margin of this number for small changes of the library, and for other versions of gcc, which may
- * divide the same code into more blocks. */
+/* Blocks of an init of a plate at rest on MANY rims and of a Moreau step of it, as measured. The
+ * weight acts near the first row, so that impulses of rims far from it are at their limits. The
+ * numbers were 5.5e8 when the margin to friction limits was computed with all free forces as
+ * unknowns, and when rounding of an impulse at its limit made each step compute this margin. */
+#define REST_INIT 2.58e7
+#define REST_STEP 14605
+/* Margin of these numbers for small changes of the library, and for other versions of gcc, which
+ * may divide the same code into more blocks. */
 #define INIT_MARGIN 1.25
 
 /* Ratios of the work with MANY wheels to the work with FEW, as measured: of an event-driven init
@@ -75,6 +81,38 @@ static double measure_step(int wheels)
     return blocks;
 }
 
+/* A plate on rows of rims. Its weight acts this distance [m] behind the first row. */
+static wd_model *plate(int rims, double behind)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "plate", 100, 50, -behind, 0, 0.3);
+    for (int i = 0; i < rims; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "r%d", i);
+        add(model, "rim", name, "plate", NULL);
+        set_place(model, name, -0.2 * (i / COLUMNS), 0.2 * (i % COLUMNS - 1.5), 0.1);
+        set_part(model, name, "radius", 0.1);
+        set_part(model, name, "crown", 0.1);
+        set_input(model, name, "mu", 0.8);
+    }
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 1e-3);
+    return model;
+}
+
+/* Measure the blocks of an init and the mean of a step of a plate at rest. */
+static void measure_rest(int rims, double behind, double *init, double *step)
+{
+    wd_model *model = plate(rims, behind);
+    uint64_t before = blocks_executed;
+    must(model, wd_model_init(model, 0), "init");
+    *init = (double)(blocks_executed - before);
+    before = blocks_executed;
+    must(model, wd_model_step_to(model, STEPS * 1e-3), "step");
+    *step = (double)(blocks_executed - before) / STEPS;
+    wd_model_free(model);
+}
+
 int main(void)
 {
     double few = measure_init(FEW), many = measure_init(MANY);
@@ -86,5 +124,14 @@ int main(void)
     check(many < RATIO_MARGIN * MORE_STEP * few,
           "a Moreau step of %d wheels takes %.3g times the work of %d (%g blocks)", MANY,
           many / few, FEW, few);
+    static const double behind[] = {0, 0.001, 0.05};
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+        double init, step;
+        measure_rest(MANY, behind[i], &init, &step);
+        check(init < INIT_MARGIN * REST_INIT && step < INIT_MARGIN * REST_STEP,
+              "a plate at rest on %d rims, its weight %g m behind the first row: an init takes %g "
+              "blocks, a Moreau step %g",
+              MANY, behind[i], init, step);
+    }
     return done();
 }

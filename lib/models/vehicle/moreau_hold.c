@@ -21,7 +21,9 @@
 #define STAYS 1e-10
 /* Fraction of the same velocity: largest residual that is accepted after a correction. */
 #define SMALL 1e-12
-/* Fraction of the largest speed of a wheel: rounding error of velocities. */
+/* Rounding error of velocities, as a fraction of the largest speed of a wheel, and of an impulse at
+ * its limit, as a fraction of the limit. Impulses are stored as forces, and multiplied by the step
+ * again in the next step. */
 #define ROUNDING (8 * DBL_EPSILON)
 
 /* Each correction reduces the residual to a small fraction, unless the matrix is nearly singular,
@@ -46,14 +48,15 @@ static int slides(const struct friction_element *e)
 }
 
 /* True if the impulse is within the friction cone or the capacity of the brake, or if the stop
- * pushes. */
+ * pushes; all to rounding. */
 static int is_allowed(const struct friction_element *e, const double *impulse)
 {
+    double most = e->limit * (1 + ROUNDING);
     if (e->set == FRICTION_BAND)
-        return fabs(impulse[0]) <= e->limit;
+        return fabs(impulse[0]) <= most;
     if (e->set == FRICTION_STOP)
-        return e->side * impulse[0] + e->limit >= 0;
-    double limit = e->mu * impulse[0], x = impulse[1], y = impulse[2];
+        return e->side * impulse[0] + most >= 0;
+    double limit = e->mu * impulse[0] * (1 + ROUNDING), x = impulse[1], y = impulse[2];
     return impulse[0] >= 0 && (fabs(x) + fabs(y) <= limit || num_hypot(x, y) <= limit);
 }
 
