@@ -301,14 +301,14 @@ static int has_returned(struct friction_problem *p, size_t pieces)
 {
     double moved = 0, most = 0;
     size_t same = 0;
-    while (pieces > 0 && same < p->count && p->element[same].mode == p->kept[same].mode)
+    while (pieces > 0 && same < p->count && p->element[same].mode == p->kept.element[same].mode)
         same++;
     for (size_t i = 0; same == p->count && i < p->rows; i++) {
-        moved = num_fmax(moved, fabs(p->r[i] - p->kept_r[i]));
+        moved = num_fmax(moved, fabs(p->r[i] - p->kept.r[i]));
         most = num_fmax(most, fabs(p->r[i]));
     }
     if ((pieces & (pieces - 1)) == 0)
-        friction_save_iterate(p);
+        friction_save_iterate(p, &p->kept);
     return same == p->count && moved <= FRICTION_ACCEPTED * most;
 }
 

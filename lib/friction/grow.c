@@ -11,8 +11,6 @@
 #include "friction/numbers.h"
 #include "friction/saturated.h"
 
-#include <string.h>
-
 /* Set the coefficients of friction of this part of the way, 0 to 1. */
 static void set_part(struct friction_problem *p, double part, int shrinks)
 {
@@ -27,18 +25,6 @@ static void set_part(struct friction_problem *p, double part, int shrinks)
     }
 }
 
-static void keep(struct friction_problem *p)
-{
-    memcpy(p->grown_r, p->r, p->rows * sizeof *p->r);
-    memcpy(p->grown, p->element, p->count * sizeof *p->element);
-}
-
-static void return_to_kept(struct friction_problem *p)
-{
-    memcpy(p->r, p->grown_r, p->rows * sizeof *p->r);
-    memcpy(p->element, p->grown, p->count * sizeof *p->element);
-}
-
 int friction_grow(struct friction_problem *p, int shrinks)
 {
     double part = 0, step = 1;
@@ -50,12 +36,12 @@ int friction_grow(struct friction_problem *p, int shrinks)
     int goes = friction_newton(p, FRICTION_FROM_GUESS);
     for (int k = 0; goes && part < 1 && k < FRICTION_GROWTHS; k++) {
         double next = num_fmin(1, part + step);
-        keep(p);
+        friction_save_iterate(p, &p->grown);
         set_part(p, next, shrinks);
         if (friction_newton(p, FRICTION_FROM_HERE)) {
             part = next, step *= 2;
         } else {
-            return_to_kept(p);
+            friction_restore_iterate(p, &p->grown);
             step *= FRICTION_SLOWER;
         }
     }

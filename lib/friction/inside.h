@@ -161,18 +161,13 @@ double friction_unsolved(const struct friction_problem *);
  * solution with the added compliance finds. */
 void friction_keep_indeterminate(struct friction_problem *);
 
-/* Magnitude of the friction force that a turn of the slip direction turns: mu times the present
- * normal force or, while this is not positive, as before a first step from 0, times the expected
- * normal force. */
-double friction_turning_limit(const struct friction_problem *, const struct friction_element *);
-
 /* The largest diagonal entry of W in a normal row. All normal rows get the same compliance, so that
  * statically indeterminate normal forces converge to the least sum of squares. */
 double friction_largest_normal(const struct friction_problem *);
 
-/* Save and restore forces and states of the elements. */
-void friction_save_iterate(struct friction_problem *);
-void friction_restore_iterate(struct friction_problem *);
+/* Save forces and states of the elements, and return to those saved. */
+void friction_save_iterate(const struct friction_problem *, struct friction_iterate *);
+void friction_restore_iterate(struct friction_problem *, const struct friction_iterate *);
 
 /* Follow a path from open contacts to the modes and forces of a solution, or as far as it leads.
  * There are two paths; the second one is `reversed`. Returns 0 if the path runs in a circle. */

@@ -21,16 +21,16 @@
 
 /* ---- all steps ---- */
 
-void friction_save_iterate(struct friction_problem *p)
+void friction_save_iterate(const struct friction_problem *p, struct friction_iterate *to)
 {
-    memcpy(p->kept_r, p->r, p->rows * sizeof *p->r);
-    memcpy(p->kept, p->element, p->count * sizeof *p->element);
+    memcpy(to->r, p->r, p->rows * sizeof *p->r);
+    memcpy(to->element, p->element, p->count * sizeof *p->element);
 }
 
-void friction_restore_iterate(struct friction_problem *p)
+void friction_restore_iterate(struct friction_problem *p, const struct friction_iterate *from)
 {
-    memcpy(p->r, p->kept_r, p->rows * sizeof *p->r);
-    memcpy(p->element, p->kept, p->count * sizeof *p->element);
+    memcpy(p->r, from->r, p->rows * sizeof *p->r);
+    memcpy(p->element, from->element, p->count * sizeof *p->element);
 }
 
 /* Apply this fraction of the step, project and judge the result. Returns how many modes
@@ -55,14 +55,14 @@ static size_t search_line(struct friction_problem *p, double before)
         if (p->merit <= (1 - FRICTION_DECREASE * fraction) * before ||
             fraction <= FRICTION_SHORTEST)
             return changes;
-        friction_restore_iterate(p);
+        friction_restore_iterate(p, &p->kept);
     }
 }
 
 /* Return to the saved iterate and its residual. */
 static void undo_step(struct friction_problem *p)
 {
-    friction_restore_iterate(p);
+    friction_restore_iterate(p, &p->kept);
     friction_update_velocities(p);
     friction_judge(p);
 }
@@ -77,7 +77,7 @@ static int polish(struct friction_problem *p, size_t *changes)
     friction_list_unknowns(p);
     if (*changes > 0 && !friction_factor(p))
         return 1;
-    friction_save_iterate(p);
+    friction_save_iterate(p, &p->kept);
     friction_find_change(p);
     *changes = try_fraction(p, 1);
     if (*changes > 0 && p->residual > FRICTION_GOAL)
@@ -116,7 +116,7 @@ static int take_step_again(struct friction_problem *p, const struct progress *to
     *changes = try_fraction(p, 1);
     if (p->merit < merit)
         return 1;
-    friction_restore_iterate(p);
+    friction_restore_iterate(p, &p->kept);
     friction_update_velocities(p);
     p->merit = merit, p->residual = residual;
     *changes = 0;
@@ -134,7 +134,7 @@ static int take_step(struct friction_problem *p, struct progress *to, size_t *ch
         *changes == 0 && p->unknowns == unknowns && p->residual <= FRICTION_REFACTOR * to->last;
     double before = p->merit;
     to->last = p->residual;
-    friction_save_iterate(p);
+    friction_save_iterate(p, &p->kept);
     to->fresh = !serves || !take_step_again(p, to, changes);
     if (to->fresh) {
         if (!friction_factor(p))
@@ -157,23 +157,23 @@ static int take_step(struct friction_problem *p, struct progress *to, size_t *ch
 static size_t extend_step(struct friction_problem *p)
 {
     double low = 0, high = 1;
-    friction_save_iterate(p);
+    friction_save_iterate(p, &p->kept);
     while (try_fraction(p, high) == 0) {
         if (high >= FRICTION_LONGEST || interrupted(p->interrupt, p->rows * p->rows)) {
             undo_step(p);
             return 0;
         }
-        friction_restore_iterate(p);
+        friction_restore_iterate(p, &p->kept);
         low = high, high *= 2;
     }
-    friction_restore_iterate(p);
+    friction_restore_iterate(p, &p->kept);
     while (high - low > FRICTION_BISECTED * high && !interrupted(p->interrupt, p->rows * p->rows)) {
         double middle = (low + high) / 2;
         if (try_fraction(p, middle) > 0)
             high = middle;
         else
             low = middle;
-        friction_restore_iterate(p);
+        friction_restore_iterate(p, &p->kept);
     }
     return try_fraction(p, high);
 }

@@ -83,6 +83,12 @@ struct friction_unknown {
     double by[3], own[3];
 };
 
+/* Forces of all rows and states of all elements. */
+struct friction_iterate {
+    double *r;
+    struct friction_element *element;
+};
+
 struct friction_problem {
     /* set by the caller */
     size_t rows, count; /* numbers of rows and of elements */
@@ -115,12 +121,10 @@ struct friction_problem {
     double *matrix;                   /* rows x rows: LU factors of the Newton matrix */
     double *change, *combined;        /* rows: step of the unknowns; scratch */
     size_t *pivot;                    /* rows: row exchanges of these factors */
-    double *kept_r;                   /* rows: forces before a step */
-    struct friction_element *kept;    /* elements: states before a step */
+    struct friction_iterate kept;     /* before a step */
+    struct friction_iterate grown;    /* before a step of grow.c */
     double *full_mu;                  /* elements: coefficients of friction, see grow.c */
-    double *grown_r;                  /* rows: forces before a step of grow.c */
-    struct friction_element *grown;   /* elements: states before a step of grow.c */
-    double *added, *kept_added;       /* rows: velocity added on a path, see follow.c */
+    double *added;                    /* rows: velocity added on a path, see follow.c */
     double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */
     double *tangent_r, *tangent_u;    /* rows: derivatives of r and u along this path */
     double *path_u;                   /* rows: velocities of a path without its added velocity */

@@ -27,6 +27,13 @@ static void lay_out_scratch(struct friction_problem *p, size_t rows, struct carv
         semidefinite_carve(&p->semidefinite, rows, semidefinite);
 }
 
+static void lay_out_iterate(struct friction_iterate *to, size_t rows, size_t elements,
+                            struct carver *carver)
+{
+    to->r = carve(carver, rows);
+    to->element = carve_array(carver, elements, sizeof *to->element);
+}
+
 static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, double *memory)
 {
     struct carver carver = {memory, 0};
@@ -37,13 +44,10 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->change = carve(&carver, rows);
     p->combined = carve(&carver, rows);
     p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
-    p->kept_r = carve(&carver, rows);
-    p->kept = carve_array(&carver, elements, sizeof *p->kept);
+    lay_out_iterate(&p->kept, rows, elements, &carver);
+    lay_out_iterate(&p->grown, rows, elements, &carver);
     p->full_mu = carve(&carver, elements);
-    p->grown_r = carve(&carver, rows);
-    p->grown = carve_array(&carver, elements, sizeof *p->grown);
     p->added = carve(&carver, rows);
-    p->kept_added = carve(&carver, rows);
     p->kept_diagonal = carve(&carver, rows);
     p->tangent_r = carve(&carver, rows);
     p->tangent_u = carve(&carver, rows);

@@ -27,7 +27,10 @@ static void add_stick(struct friction_problem *p, size_t element)
         add_unknown(p, element, e->row + k)->run = rows - k;
 }
 
-double friction_turning_limit(const struct friction_problem *p, const struct friction_element *e)
+/* Magnitude of the friction force that a turn of the slip direction turns: mu times the present
+ * normal force or, while this is not positive, as before a first step from 0, times the expected
+ * normal force. */
+static double turning_limit(const struct friction_problem *p, const struct friction_element *e)
 {
     double normal = p->r[e->row];
     return e->mu * (normal > 0 ? normal : e->expected);
@@ -39,7 +42,7 @@ static void add_slip(struct friction_problem *p, size_t element)
 {
     const struct friction_element *e = &p->element[element];
     const double *d = e->direction;
-    double limit = friction_turning_limit(p, e);
+    double limit = turning_limit(p, e);
     struct friction_unknown *x = add_unknown(p, element, e->row);
     x->count = 3;
     x->by[0] = 1, x->by[1] = -e->mu * d[0], x->by[2] = -e->mu * d[1];
@@ -218,7 +221,7 @@ void friction_apply(struct friction_problem *p, double fraction)
         else if (e->mode == FRICTION_STICK)
             p->r[x->row] += change;
         else if (x->turns)
-            turn_direction(e->direction, -change / friction_turning_limit(p, e));
+            turn_direction(e->direction, -change / turning_limit(p, e));
         else
             p->combined[x->element] = change;
     }
