@@ -19,19 +19,23 @@
         XYZ(PARAM_0, body_param, "", "", centre, "m",                                            \
             "centre of mass in the reference configuration")
 
+#define BODY_POSE(ROW, of)                                                       \
+    XYZ(ROW, of, "", "", x, "m", "centre of mass"),                              \
+        ROW(of, "q0", q[0], "1", "scalar of the quaternion from body to space"), \
+        ROW(of, "q1", q[1], "1", "x of the quaternion"),                         \
+        ROW(of, "q2", q[2], "1", "y of the quaternion"),                         \
+        ROW(of, "q3", q[3], "1", "z of the quaternion")
+#define BODY_RATES(ROW, of)                                                      \
+    ROW(of, "wx", w.x, "rad/s", "angular velocity about the body's x axis"),     \
+        ROW(of, "wy", w.y, "rad/s", "angular velocity about the body's y axis"), \
+        ROW(of, "wz", w.z, "rad/s", "angular velocity about the body's z axis")
 #define BODY_OUTPUTS                                                                            \
-    XYZ(OUTPUT, body_output, "", "", x, "m", "centre of mass"),                                 \
-        OUTPUT(body_output, "q0", q[0], "1", "scalar of the quaternion from body to space"),    \
-        OUTPUT(body_output, "q1", q[1], "1", "x of the quaternion"),                            \
-        OUTPUT(body_output, "q2", q[2], "1", "y of the quaternion"),                            \
-        OUTPUT(body_output, "q3", q[3], "1", "z of the quaternion"),                            \
+    BODY_POSE(OUTPUT, body_output),                                                             \
         OUTPUT(body_output, "yaw", yaw, "rad", "first angle, about z, to the left"),            \
         OUTPUT(body_output, "roll", roll, "rad", "second angle, about the heading"),            \
         OUTPUT(body_output, "pitch", pitch, "rad", "third angle, about the y axis, nose down"), \
         XYZ(OUTPUT, body_output, "v", "", v, "m/s", "velocity of the centre of mass"),          \
-        OUTPUT(body_output, "wx", w.x, "rad/s", "angular velocity about the body's x axis"),    \
-        OUTPUT(body_output, "wy", w.y, "rad/s", "angular velocity about the body's y axis"),    \
-        OUTPUT(body_output, "wz", w.z, "rad/s", "angular velocity about the body's z axis")
+        BODY_RATES(OUTPUT, body_output)
 
 static const struct var body_vars[] = {BODY_PARAMS, BODY_OUTPUTS};
 
@@ -47,15 +51,9 @@ static const struct var root_vars[] = {
     INIT(root_init, "roll_rate", roll_rate, "rad/s", "angular velocity about the body's x axis"),
     INIT(root_init, "pitch_rate", pitch_rate, "rad/s", "angular velocity about the body's y axis"),
     INIT(root_init, "yaw_rate", yaw_rate, "rad/s", "angular velocity about the body's z axis"),
-    XYZ(STATE, root_state, "", "", x, "m", "centre of mass"),
-    STATE(root_state, "q0", q[0], "1", "scalar of the quaternion from body to space"),
-    STATE(root_state, "q1", q[1], "1", "x of the quaternion"),
-    STATE(root_state, "q2", q[2], "1", "y of the quaternion"),
-    STATE(root_state, "q3", q[3], "1", "z of the quaternion"),
+    BODY_POSE(STATE, root_state),
     XYZ(STATE, root_state, "v", "", v, "m/s", "velocity of the centre of mass"),
-    STATE(root_state, "wx", w.x, "rad/s", "angular velocity about the body's x axis"),
-    STATE(root_state, "wy", w.y, "rad/s", "angular velocity about the body's y axis"),
-    STATE(root_state, "wz", w.z, "rad/s", "angular velocity about the body's z axis"),
+    BODY_RATES(STATE, root_state),
     BODY_OUTPUTS,
 };
 
@@ -78,68 +76,65 @@ static const struct part_type root = {
     XYZ(OUTPUT, of, "load_f", "", load.force, "N", "force on the child " at), \
         XYZ(OUTPUT, of, "load_t", "", load.torque, "N.m", "torque on the child " at)
 
-#define AXIS(of, field)                                                                \
-    PARAM_0(of, "axis_x", field.x, "1", "axis, of any length but 0, forward"),         \
-        PARAM_0(of, "axis_y", field.y, "1", "axis, of any length but 0, to the left"), \
-        PARAM_0(of, "axis_z", field.z, "1", "axis, of any length but 0, up")
-
-#define STOPS(unit, stiffness_unit, damping_unit)                                              \
-    PARAM(joint_param, "lower", lower, unit, -INFINITY, INFINITY, -INFINITY, "lower stop"),    \
-        PARAM(joint_param, "upper", upper, unit, -INFINITY, INFINITY, INFINITY, "upper stop"), \
-        PARAM_NOT_BELOW_0(joint_param, "stop_stiffness", stop_stiffness, stiffness_unit, 0,    \
-                          "stiffness of the stops; 0: they are rigid"),                        \
-        PARAM_NOT_BELOW_0(joint_param, "stop_damping", stop_damping, damping_unit, 0,          \
-                          "damping of the stops, which never pull"),                           \
-        PARAM(joint_param, "restitution", restitution, "1", 0, 1, 0,                           \
+/* Variables of a hinge or slide. `way` is its position, `load` the torque or force along it. */
+#define JOINT_PARAMS(point, way, unit, load, load_unit, damping_unit)                            \
+    XYZ(PARAM_0, joint_param, "", "", at, "m", point " in the reference configuration"),         \
+        PARAM_0(joint_param, "axis_x", axis.x, "1", "axis, of any length but 0, forward"),       \
+        PARAM_0(joint_param, "axis_y", axis.y, "1", "axis, of any length but 0, to the left"),   \
+        PARAM_0(joint_param, "axis_z", axis.z, "1", "axis, of any length but 0, up"),            \
+        PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, load_unit "/" unit, 0,            \
+                          load " per " way),                                                     \
+        PARAM_NOT_BELOW_0(joint_param, "damping", damping, damping_unit, 0,                      \
+                          load " against the rate, per rate"),                                   \
+        PARAM_0(joint_param, "rest", rest, unit, way " at which the stiffness exerts no " load), \
+        PARAM_NOT_BELOW_0(joint_param, "friction", friction, load_unit, 0,                       \
+                          load " of a brake that is always on"),                                 \
+        PARAM(joint_param, "lower", lower, unit, -INFINITY, INFINITY, -INFINITY, "lower stop"),  \
+        PARAM(joint_param, "upper", upper, unit, -INFINITY, INFINITY, INFINITY, "upper stop"),   \
+        PARAM_NOT_BELOW_0(joint_param, "stop_stiffness", stop_stiffness, load_unit "/" unit, 0,  \
+                          "stiffness of the stops; 0: they are rigid"),                          \
+        PARAM_NOT_BELOW_0(joint_param, "stop_damping", stop_damping, damping_unit, 0,            \
+                          "damping of the stops, which never pull"),                             \
+        PARAM(joint_param, "restitution", restitution, "1", 0, 1, 0,                             \
               "coefficient of restitution of rigid stops")
+#define JOINT_MOTION(ROW, way, unit, text) \
+    ROW(joint_state, way, q, unit, text),  \
+        ROW(joint_state, "rate", rate, unit "/s", "rate of the " way)
+#define JOINT_OUTPUTS(unit, load, load_unit)                                                      \
+    OUTPUT(joint_output, "acceleration", acceleration, unit "/s2", "derivative of the rate"),     \
+        OUTPUT(joint_output, "brake_" load, brake, load_unit, load " of the brake on the child"), \
+        OUTPUT(joint_output, "stop_" load, stop, load_unit, load " of the stops on the child"),   \
+        LOADS(joint_output, "at the point, motor and spring included")
 
+#define ANGLE "angle of the child relative to the parent"
 static const struct var hinge_vars[] = {
-    XYZ(PARAM_0, joint_param, "", "", at, "m",
-        "a point on the axis in the reference configuration"),
-    AXIS(joint_param, axis),
-    PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N.m/rad", 0, "torque per angle"),
-    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.m.s", 0,
-                      "torque against the rate, per rate"),
-    PARAM_0(joint_param, "rest", rest, "rad", "angle at which the stiffness exerts no torque"),
-    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N.m", 0,
-                      "torque of a brake that is always on"),
-    STOPS("rad", "N.m/rad", "N.m.s"),
+    JOINT_PARAMS("a point on the axis", "angle", "rad", "torque", "N.m", "N.m.s"),
     INPUT(hinge_input, "torque", effort, "N.m", "torque on the child about the axis"),
     INPUT_NOT_BELOW_0(hinge_input, "brake", brake, "N.m", 0, "largest torque of the brake"),
     INPUT(hinge_input, "target", target, "rad",
           "angle; adds stiffness times this angle to the torque"),
-    INIT(joint_state, "angle", q, "rad", "angle of the child relative to the parent"),
-    INIT(joint_state, "rate", rate, "rad/s", "rate of the angle"),
-    STATE(joint_state, "angle", q, "rad", "angle of the child relative to the parent"),
-    STATE(joint_state, "rate", rate, "rad/s", "rate of the angle"),
-    OUTPUT(joint_output, "acceleration", acceleration, "rad/s2", "derivative of the rate"),
-    OUTPUT(joint_output, "brake_torque", brake, "N.m", "torque of the brake on the child"),
-    OUTPUT(joint_output, "stop_torque", stop, "N.m", "torque of the stops on the child"),
-    LOADS(joint_output, "at the point, motor and spring included"),
+    JOINT_MOTION(INIT, "angle", "rad", ANGLE),
+    JOINT_MOTION(STATE, "angle", "rad", ANGLE),
+    JOINT_OUTPUTS("rad", "torque", "N.m"),
 };
 
+#define TRAVEL "displacement of the child relative to the parent"
 static const struct var slide_vars[] = {
-    XYZ(PARAM_0, joint_param, "", "", at, "m",
-        "point to which output loads refer, in the reference configuration"),
-    AXIS(joint_param, axis),
-    PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N/m", 0, "force per travel"),
-    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.s/m", 0,
-                      "force against the rate, per rate"),
-    PARAM_0(joint_param, "rest", rest, "m", "travel at which the stiffness exerts no force"),
-    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N", 0,
-                      "force of a brake that is always on"),
-    STOPS("m", "N/m", "N.s/m"),
+    JOINT_PARAMS("point to which output loads refer,", "travel", "m", "force", "N", "N.s/m"),
     INPUT(slide_input, "force", effort, "N", "force on the child along the axis"),
     INPUT_NOT_BELOW_0(slide_input, "brake", brake, "N", 0, "largest force of the brake"),
-    INIT(joint_state, "travel", q, "m", "displacement of the child relative to the parent"),
-    INIT(joint_state, "rate", rate, "m/s", "rate of the travel"),
-    STATE(joint_state, "travel", q, "m", "displacement of the child relative to the parent"),
-    STATE(joint_state, "rate", rate, "m/s", "rate of the travel"),
-    OUTPUT(joint_output, "acceleration", acceleration, "m/s2", "derivative of the rate"),
-    OUTPUT(joint_output, "brake_force", brake, "N", "force of the brake on the child"),
-    OUTPUT(joint_output, "stop_force", stop, "N", "force of the stops on the child"),
-    LOADS(joint_output, "at the point, motor and spring included"),
+    JOINT_MOTION(INIT, "travel", "m", TRAVEL),
+    JOINT_MOTION(STATE, "travel", "m", TRAVEL),
+    JOINT_OUTPUTS("m", "force", "N"),
 };
+
+#define JOINT_SIZE(input)                                                                        \
+    {                                                                                            \
+        .params = DOUBLES(joint_param), .inputs = DOUBLES(input), .inits = DOUBLES(joint_state), \
+        .states = DOUBLES(joint_state), .outputs = DOUBLES(joint_output),                        \
+        .modes = VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES,                                       \
+        .guards = VEHICLE_BRAKE_GUARDS + VEHICLE_STOP_GUARDS, .extras = DOUBLES(brake_extra),    \
+    }
 
 struct rigid_output {
     struct joint_load load;
@@ -204,14 +199,7 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                        .vars = hinge_vars,
                        .var_count = ROWS(hinge_vars),
                        .key_vars = NAMES("state.angle"),
-                       .size = {.params = DOUBLES(joint_param),
-                                .inputs = DOUBLES(hinge_input),
-                                .inits = DOUBLES(joint_state),
-                                .states = DOUBLES(joint_state),
-                                .outputs = DOUBLES(joint_output),
-                                .modes = VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES,
-                                .guards = VEHICLE_BRAKE_GUARDS + VEHICLE_STOP_GUARDS,
-                                .extras = DOUBLES(brake_extra)}},
+                       .size = JOINT_SIZE(hinge_input)},
     [VEHICLE_SLIDE] = {.name = "slide",
                        .text = "A child that moves along an axis in its parent",
                        .on = on_bodies,
@@ -219,14 +207,7 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                        .vars = slide_vars,
                        .var_count = ROWS(slide_vars),
                        .key_vars = NAMES("state.travel"),
-                       .size = {.params = DOUBLES(joint_param),
-                                .inputs = DOUBLES(slide_input),
-                                .inits = DOUBLES(joint_state),
-                                .states = DOUBLES(joint_state),
-                                .outputs = DOUBLES(joint_output),
-                                .modes = VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES,
-                                .guards = VEHICLE_BRAKE_GUARDS + VEHICLE_STOP_GUARDS,
-                                .extras = DOUBLES(brake_extra)}},
+                       .size = JOINT_SIZE(slide_input)},
     [VEHICLE_RIGID] = {.name = "rigid",
                        .text = "A child that is fixed to its parent",
                        .on = on_bodies,

@@ -148,8 +148,8 @@ static const struct preset_value car[] = {SPRUNG_CAR};
 /* The friction coefficient of the wheel scales that of the tyre; 1 leaves it unchanged. */
 #define FULL(corner) HELD("input." corner ".mu", 1)
 static const struct preset_value car_magic[] = {
-    SPRUNG_CAR,         FULL("front_left"),       FULL("front_right"),        FULL("rear_left"),
-    FULL("rear_right"), FORM("tyre", TYRE_MAGIC), MADE_UP_TYRE(PART, "tyre"),
+    SPRUNG_CAR,         FULL("front_left"),       FULL("front_right"), FULL("rear_left"),
+    FULL("rear_right"), FORM("tyre", TYRE_MAGIC), MADE_UP_TYRE,
 };
 
 /* ---- a rig ---- */
