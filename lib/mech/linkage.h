@@ -98,6 +98,12 @@ static inline size_t linkage_states(const struct linkage *linkage)
     return LINKAGE_JOINT + 2 * linkage_joints(linkage);
 }
 
+/* Index in the state of speed i: six of the root, then the rates of the joints. */
+static inline size_t linkage_speed_at(size_t i)
+{
+    return i < 6 ? LINKAGE_VELOCITY + i : LINKAGE_JOINT + 2 * (i - 6) + 1;
+}
+
 /* ---- working memory: ground axes, places relative to the root's centre of mass ---- */
 
 /* Screw: angular velocity, and velocity of the body's point at the root's centre of mass. */

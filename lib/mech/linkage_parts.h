@@ -5,18 +5,6 @@
 
 #include "mech/linkage_state.h"
 
-/* Read a vector from three numbers. */
-static inline struct vec vec_at(const double *from)
-{
-    return (struct vec){from[0], from[1], from[2]};
-}
-
-/* Write a vector to three numbers. */
-static inline void vec_put(struct vec v, double *to)
-{
-    to[0] = v.x, to[1] = v.y, to[2] = v.z;
-}
-
 /* Return the velocity of a screw at a point. */
 static inline struct vec screw_at(const struct linkage_screw *screw, struct vec place)
 {

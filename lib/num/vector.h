@@ -16,6 +16,18 @@ struct sym {
     double xx, yy, zz, xy, xz, yz;
 };
 
+/* Read a vector from three numbers. */
+static inline struct vec vec_at(const double *from)
+{
+    return (struct vec){from[0], from[1], from[2]};
+}
+
+/* Write a vector to three numbers. */
+static inline void vec_put(struct vec v, double *to)
+{
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
 static inline struct vec vec_add(struct vec a, struct vec b)
 {
     return (struct vec){a.x + b.x, a.y + b.y, a.z + b.z};

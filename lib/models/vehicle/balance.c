@@ -206,9 +206,9 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
         deep = footing_deep_tyre(m);
     lay_out(&b, &v->linkage, m->balance);
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
-    memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
+    vehicle_halt(m);
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = m->brake[j].direction[0] = 0;
+        m->brake[j].direction[0] = 0;
     memset(b.friction, 0, b.frictions * sizeof *b.friction);
     const char *fault = "the wheels cannot all touch the ground";
     int32_t status = touch_first(&b);
@@ -217,7 +217,7 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
     else if (m->footing && *view->why)
         fault = *view->why;
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = b.kept[LINKAGE_JOINT + 2 * j + 1];
+        vehicle_joint(m, j)->rate = b.kept[LINKAGE_JOINT + 2 * j + 1];
     vehicle_write_state(m, y);
     root->v = given.v;
     root->w = given.w;

@@ -11,24 +11,16 @@
 #include <math.h>
 #include <string.h>
 
-static size_t count_of(const struct kind *kind, size_t type)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < kind->part_count; i++)
-        count += vehicle_is(kind->parts[i], type) ? 1 : 0;
-    return count;
-}
-
 /* Lay out a vehicle with arrays for the parts of the kind; returns the number of doubles needed. */
 static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory)
 {
     struct carver carver = {memory, 0};
-    size_t wheels = count_of(kind, VEHICLE_WHEEL), rims = count_of(kind, VEHICLE_RIM);
+    size_t wheels = vehicle_count(kind, VEHICLE_WHEEL), rims = vehicle_count(kind, VEHICLE_RIM);
     carve_array(&carver, 1, sizeof *v);
-    v->bodies = count_of(kind, VEHICLE_BODY);
-    v->points = count_of(kind, VEHICLE_POINT);
-    v->springs = count_of(kind, VEHICLE_SPRING);
-    v->tyres = count_of(kind, VEHICLE_TYRE);
+    v->bodies = vehicle_count(kind, VEHICLE_BODY);
+    v->points = vehicle_count(kind, VEHICLE_POINT);
+    v->springs = vehicle_count(kind, VEHICLE_SPRING);
+    v->tyres = vehicle_count(kind, VEHICLE_TYRE);
     v->linkage.bodies = 0;
     v->linkage.wheels = wheels + rims;
     v->linkage.extras = vehicle_tread_rows(kind);
@@ -299,7 +291,7 @@ static const char *take_rims(const struct view *view, struct vehicle *v)
     size_t count = 0;
     for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
-        if (vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM))
+        if (vehicle_touches(part))
             fault = take_rim(view, v, part, count++);
     }
     return fault;

@@ -38,10 +38,7 @@ enum { GUARDS = 1 };
 
 void footing_sizes(const struct kind *kind, size_t *guards, size_t *extras)
 {
-    size_t wheels = 0;
-    for (size_t i = 0; i < kind->part_count; i++)
-        wheels +=
-            vehicle_is(kind->parts[i], VEHICLE_WHEEL) || vehicle_is(kind->parts[i], VEHICLE_RIM);
+    size_t wheels = vehicle_count(kind, VEHICLE_WHEEL) + vehicle_count(kind, VEHICLE_RIM);
     *guards += wheels * (GUARDS + VEHICLE_PARTS) + footing_more(wheels) * VEHICLE_CONTACT_GUARDS;
     *extras += wheels * DOUBLES(footing_extra) + footing_kept(wheels) * DOUBLES(further_extra);
 }

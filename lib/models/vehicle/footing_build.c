@@ -46,7 +46,7 @@ static const char *judge_arcs(const struct view *view, const struct terrain *ter
 {
     for (size_t i = 0; i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
-        if (!vehicle_is(part, VEHICLE_WHEEL) && !vehicle_is(part, VEHICLE_RIM))
+        if (!vehicle_touches(part))
             continue;
         const struct rim_param *p = vehicle_param_of(view, part);
         *at = profile_narrow_arc(terrain, p->radius);

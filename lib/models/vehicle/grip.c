@@ -32,22 +32,21 @@ static void take_brake(struct vehicle_grip *brake, const struct part *part, cons
 
 void vehicle_read_modes(struct vehicle_eval *m, const double *y)
 {
-    const double *extra = y + m->view->kind->states + 2;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = vehicle_part_at(m, w);
         const struct rim_input *u = vehicle_input_of(m->view, part);
-        const struct rim_extra *from = (const void *)(extra + part->at.extras);
+        const double *d = vehicle_rim_extra(m->view, y, part)->direction;
         int64_t stored = m->view->mode[part->at.modes];
         int mode = (int)(stored & ~VEHICLE_SLACKS);
         m->touch[w] = (struct vehicle_grip){.mode = mode,
                                             .slack = (int)(stored & VEHICLE_SLACKS),
                                             .was = mode,
                                             .limit = u->mu,
-                                            .direction = {from->direction[0], from->direction[1]}};
+                                            .direction = {d[0], d[1]}};
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
-        const struct brake_extra *from = (const void *)(extra + vehicle_brake_extra(part));
+        double direction = vehicle_brake_extra(m->view, y, part)->direction;
         double limit = vehicle_capacity(m->view, part);
         int64_t stored = m->view->mode[vehicle_brake_mode(part)];
         m->brake[j] = (struct vehicle_grip){.mode = limit > 0 ? (int)(stored & ~VEHICLE_SLACKS)
@@ -55,25 +54,23 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
                                             .slack = (int)(stored & VEHICLE_SLACKS),
                                             .was = (int)(stored & ~VEHICLE_SLACKS),
                                             .limit = limit,
-                                            .direction = {from->direction, 0}};
+                                            .direction = {direction, 0}};
         take_brake(&m->brake[j], part, y);
     }
 }
 
 void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
 {
-    double *extra = y + m->view->kind->states + 2;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = vehicle_part_at(m, w);
-        struct rim_extra *to = (void *)(extra + part->at.extras);
+        struct rim_extra *to = vehicle_rim_extra(m->view, y, part);
         mode[part->at.modes] = vehicle_stored_mode(m->touch[w].mode, m->touch[w].slack);
         memcpy(to->direction, m->touch[w].direction, sizeof to->direction);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
-        struct brake_extra *to = (void *)(extra + vehicle_brake_extra(part));
         mode[vehicle_brake_mode(part)] = vehicle_stored_mode(m->brake[j].mode, m->brake[j].slack);
-        to->direction = m->brake[j].direction[0];
+        vehicle_brake_extra(m->view, y, part)->direction = m->brake[j].direction[0];
     }
     vehicle_write_stops(m, mode);
     if (m->footing)
@@ -117,11 +114,6 @@ void vehicle_set_directions(struct vehicle_eval *m)
 
 /* ---- modes from the motion ---- */
 
-static double rate_of(const struct vehicle_eval *m, size_t joint)
-{
-    return m->state[LINKAGE_JOINT + 2 * joint + 1];
-}
-
 /* Set mode and direction of a closed contact from its slip velocity. A contact without friction
  * always slides, without a direction. */
 static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)
@@ -138,7 +130,7 @@ static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)
 static void set_brake_mode(struct vehicle_eval *m, size_t j, double still)
 {
     struct vehicle_grip *brake = &m->brake[j];
-    double rate = rate_of(m, j);
+    double rate = vehicle_joint(m, j)->rate;
     brake->mode = fabs(rate) > still ? VEHICLE_SLIP : VEHICLE_STICK;
     brake->direction[0] = rate > 0 ? 1 : -1;
 }
@@ -165,7 +157,7 @@ static int goes_on(const struct vehicle_grip *grip, double along)
 static int update_stopped_brake(struct vehicle_eval *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
-    double along = rate_of(m, j) * brake->direction[0];
+    double along = vehicle_joint(m, j)->rate * brake->direction[0];
     int begun = brake->mode == VEHICLE_INCIPIENT;
     if (begun ? along > VEHICLE_STILL : goes_on(brake, along))
         return 0;

@@ -212,7 +212,7 @@ void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double
 double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
 {
     const struct vehicle_grip *brake = &m->brake[j];
-    double along = m->state[LINKAGE_JOINT + 2 * j + 1] * brake->direction[0];
+    double along = vehicle_joint(m, j)->rate * brake->direction[0];
     switch (brake->mode) {
     case VEHICLE_OPEN:
         return VEHICLE_NEVER;

@@ -74,7 +74,9 @@ static void add_dissipation(struct vehicle_eval *m)
                        m->force[3 * c + 2] * m->work.contact[c].speed[2];
 }
 
-int32_t vehicle_ground_forces(struct vehicle_eval *m)
+/* Choose the rows and compute the forces of the ground along them under the loads of the last
+ * linkage_drive(): WD_OK, or a failure and why. */
+static int32_t find_forces(struct vehicle_eval *m)
 {
     vehicle_set_directions(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
@@ -96,7 +98,7 @@ int32_t vehicle_ground_forces(struct vehicle_eval *m)
 int32_t vehicle_follow_loads(struct vehicle_eval *m)
 {
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
-    int32_t status = vehicle_ground_forces(m);
+    int32_t status = find_forces(m);
     if (status == WD_OK)
         linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
     return status;

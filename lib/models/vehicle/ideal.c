@@ -45,25 +45,12 @@ static int32_t evaluate_at(struct vehicle_eval *m, const double *state)
 /* Set generic speeds, equidistributed in [0.5, 1.5) by the golden ratio. */
 static void set_generic_speeds(struct vehicle_eval *m)
 {
-    size_t joints = linkage_joints(&m->v->linkage);
     double x = 0.5, golden = 0.61803398874989484820;
-    for (size_t i = 0; i < 6 + joints; i++) {
-        size_t at = i < 6 ? LINKAGE_VELOCITY + i : LINKAGE_JOINT + 2 * (i - 6) + 1;
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++) {
         x += golden;
         x -= floor(x);
-        m->state[at] = 0.5 + x;
+        m->state[linkage_speed_at(i)] = 0.5 + x;
     }
-}
-
-/* Speeds of the state, angular ones in ground axes. */
-static void read_speeds(const struct vehicle_eval *m, double *speeds)
-{
-    const double *v = m->state + LINKAGE_VELOCITY, *w = m->state + LINKAGE_SPIN;
-    struct vec W = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
-    const double root[6] = {v[0], v[1], v[2], W.x, W.y, W.z};
-    memcpy(speeds, root, sizeof root);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        speeds[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
 /* Find a neighbouring position to which the vehicle could roll. */
@@ -77,7 +64,7 @@ static int32_t find_neighbour(struct vehicle_eval *m, double *to)
         status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
     if (status != WD_OK)
         return status;
-    read_speeds(m, m->acceleration);
+    vehicle_read_speeds(m, m->acceleration);
     linkage_move(linkage, m->acceleration, NEARBY, m->state);
     status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
     memcpy(to, m->state, linkage_states(linkage) * sizeof *to);

@@ -141,7 +141,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
 static int mark_brake(struct vehicle_eval *m, size_t j, const uint64_t *triggered)
 {
     struct vehicle_grip *brake = &m->brake[j];
-    double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
+    double rate = vehicle_joint(m, j)->rate;
     return bit_is_set(triggered, vehicle_brake_guard(m->v->joint[j].part)) &&
            mark_grip(brake, rate * brake->direction[0] > 0);
 }

@@ -47,8 +47,7 @@ size_t vehicle_tread_rows(const struct kind *kind)
     size_t rows = 0;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
-        int touches = vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
-        rows += touches && has_bends(part) ? VEHICLE_TREAD_ROWS : 0;
+        rows += vehicle_touches(part) && has_bends(part) ? VEHICLE_TREAD_ROWS : 0;
     }
     return rows;
 }

@@ -12,41 +12,54 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* The changes of the speeds of the root, struct root_extra, as numbers. */
+static double *root_extra(const struct vehicle_eval *m, const double *y)
+{
+    return (double *)vehicle_extra(m->view, y) + m->v->body[0].part->at.extras;
+}
+
 void vehicle_write_step(struct vehicle_eval *m, double *y, double span, int lasts)
 {
-    double *extra = y + m->view->kind->states + 2;
-    const double *brake = vehicle_brake_forces(m);
-    vehicle_extra(m->view, y)->span = span;
-    vehicle_extra(m->view, y)->lasts = lasts ? span : 0;
-    memcpy(extra + m->v->body[0].part->at.extras, m->leap, sizeof(struct root_extra));
+    const struct view *view = m->view;
+    vehicle_extra(view, y)->span = span;
+    vehicle_extra(view, y)->lasts = lasts ? span : 0;
+    memcpy(root_extra(m, y), m->leap, sizeof(struct root_extra));
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct rim_extra *to = (void *)(extra + vehicle_part_at(m, w)->at.extras);
+        struct rim_extra *to = vehicle_rim_extra(view, y, vehicle_part_at(m, w));
         memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
     }
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
         footing_write_impulse(m, y, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        struct brake_extra *to = (void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
-        to->impulse = brake[j];
+        struct brake_extra *to = vehicle_brake_extra(view, y, m->v->joint[j].part);
+        to->impulse = vehicle_brake_forces(m)[j];
         to->change = m->leap[6 + j];
     }
 }
 
 /* Set m->force to the impulses of the last step divided by `per`. */
-static void read_impulses(struct vehicle_eval *m, const double *extra, double per)
+static void read_impulses(struct vehicle_eval *m, const double *y, double per)
 {
-    double *brake = vehicle_brake_forces(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct rim_extra *from = (const void *)(extra + vehicle_part_at(m, c)->at.extras);
+        const struct rim_extra *from = vehicle_rim_extra(m->view, y, vehicle_part_at(m, c));
         int first = c < m->v->linkage.wheels;
         for (size_t k = 0; k < 3; k++)
             m->force[3 * c + k] = (first ? from->impulse[k] : m->footing[c].impulse[k]) / per;
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct brake_extra *from =
-            (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
-        brake[j] = from->impulse / per;
-    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        vehicle_brake_forces(m)[j] =
+            vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse / per;
+}
+
+/* Set `to` to this part of the change of the speeds in the last step, divided by `per`. */
+static void read_change(const struct vehicle_eval *m, const double *y, double part, double per,
+                        double *to)
+{
+    const double *root = root_extra(m, y);
+    for (size_t i = 0; i < 6; i++)
+        to[i] = part * root[i] / per;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        to[6 + j] = part * vehicle_brake_extra(m->view, y, m->v->joint[j].part)->change / per;
 }
 
 /* Predict impulses and the change of the speeds in a step. The impulses are those of the last step
@@ -56,35 +69,9 @@ static void read_impulses(struct vehicle_eval *m, const double *extra, double pe
  * because an impact may have caused the change. */
 void vehicle_predict_step(struct vehicle_eval *m, const double *y, double span)
 {
-    const double *extra = y + m->view->kind->states + 2;
-    double before = ((const struct vehicle_extra *)(const void *)extra)->span;
-    read_impulses(m, extra, before > 0 ? before / span : (double)INFINITY);
-    double last = ((const struct vehicle_extra *)(const void *)extra)->lasts;
-    double part = last > 0 ? num_fmin(1, span / last) : 0;
-    const double *root = extra + m->v->body[0].part->at.extras;
-    for (size_t i = 0; i < 6; i++)
-        m->leap[i] = part * root[i];
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct brake_extra *from =
-            (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
-        m->leap[6 + j] = part * from->change;
-    }
-}
-
-/* Set forces and accelerations to the means over the last step. */
-static void set_means(struct vehicle_eval *m, const double *y)
-{
-    const double *extra = y + m->view->kind->states + 2;
-    double span = ((const struct vehicle_extra *)(const void *)extra)->span;
-    const double *root = extra + m->v->body[0].part->at.extras;
-    read_impulses(m, extra, span);
-    for (size_t i = 0; i < 6; i++)
-        m->acceleration[i] = root[i] / span;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct brake_extra *from =
-            (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
-        m->acceleration[6 + j] = from->change / span;
-    }
+    const struct vehicle_extra *extra = vehicle_extra(m->view, y);
+    read_impulses(m, y, extra->span > 0 ? extra->span / span : (double)INFINITY);
+    read_change(m, y, extra->lasts > 0 ? num_fmin(1, span / extra->lasts) : 0, 1, m->leap);
 }
 
 /* Apply loads; sliding brakes are efforts, as in the event-driven scheme. */
@@ -144,7 +131,9 @@ static void report_least_norm(struct vehicle_eval *m)
 int32_t vehicle_read_step(struct vehicle_eval *m, const double *y)
 {
     const struct linkage *linkage = &m->v->linkage;
-    set_means(m, y);
+    double span = vehicle_extra(m->view, y)->span;
+    read_impulses(m, y, span);
+    read_change(m, y, 1, span, m->acceleration);
     apply_loads(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)

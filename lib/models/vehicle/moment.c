@@ -207,7 +207,7 @@ static double motor_effort(const struct view *view, const struct part *part)
 static void drive_joints(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
+        double rate = vehicle_joint(m, j)->rate;
         m->effort[j] = motor_effort(m->view, m->v->joint[j].part);
         m->put_in += m->effort[j] * rate;
         m->lost += m->v->linkage.body[j + 1].joint.damping * rate * rate;
@@ -281,19 +281,40 @@ double vehicle_put_in(const struct vehicle_eval *m)
             power -= u->force * vehicle_spring_ends(m, i).rate;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        power += motor_effort(m->view, m->v->joint[j].part) * m->state[LINKAGE_JOINT + 2 * j + 1];
+        power += motor_effort(m->view, m->v->joint[j].part) * vehicle_joint(m, j)->rate;
     return power;
 }
 
 int vehicle_is_moving(const struct vehicle_eval *m)
 {
-    const struct linkage *linkage = &m->v->linkage;
-    int any = 0;
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
+        if (m->state[linkage_speed_at(i)] != 0)
+            return 1;
+    return 0;
+}
+
+double vehicle_largest_speed(const struct vehicle_eval *m)
+{
+    double most = 0;
     for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
-        any |= m->state[i] != 0;
-    for (size_t j = 0; j < linkage_joints(linkage); j++)
-        any |= m->state[LINKAGE_JOINT + 2 * j + 1] != 0;
-    return any;
+        most = num_fmax(most, fabs(m->state[i]));
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        most = num_fmax(most, fabs(vehicle_joint(m, j)->rate));
+    return most;
+}
+
+void vehicle_halt(struct vehicle_eval *m)
+{
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
+        m->state[linkage_speed_at(i)] = 0;
+}
+
+void vehicle_read_speeds(const struct vehicle_eval *m, double *speeds)
+{
+    memcpy(speeds, m->state + LINKAGE_VELOCITY, 6 * sizeof *speeds);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        speeds[6 + j] = vehicle_joint(m, j)->rate;
+    vec_put(mat_turn(&m->work.link[0].R, vec_at(speeds + 3)), speeds + 3);
 }
 
 /* True if accelerations are zero to rounding, no contact or brake slides and no wheel is relaxed.

@@ -30,13 +30,6 @@ static size_t joints_of(const struct vehicle_eval *m)
 
 /* ---- motion of the state ---- */
 
-static void keep_speeds(struct vehicle_eval *m)
-{
-    memcpy(m->before, m->state + LINKAGE_VELOCITY, 6 * sizeof *m->before);
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->before[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
-}
-
 /* Set m->hold to the contacts and stops that are closed after the step. A contact that has passed
  * on to another feature is excluded: the step held the contact on the feature before, so there is
  * no drift on the new feature, and the wheel may have risen, as over an edge. */
@@ -99,26 +92,18 @@ static int slides(const struct vehicle_eval *m)
 /* True if the vehicle is at rest to rounding. */
 static int is_at_rest(const struct vehicle_eval *m)
 {
-    double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
-        most = num_fmax(most, fabs(m->state[i]));
-    for (size_t j = 0; j < joints_of(m); j++)
-        most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    return most <= STAYS * g * m->h && !slides(m) && !m->relaxes;
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    return vehicle_largest_speed(m) <= STAYS * g * m->h && !slides(m) && !m->relaxes;
 }
 
 /* Set all speeds to zero; the change in the step is minus the speeds before. */
 static void set_speeds_to_zero(struct vehicle_eval *m)
 {
-    const double *before = m->before;
-    struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){before[3], before[4], before[5]});
-    const double root[6] = {-before[0], -before[1], -before[2], -spin.x, -spin.y, -spin.z};
-    memcpy(m->leap, root, sizeof root);
-    memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
-    for (size_t j = 0; j < joints_of(m); j++) {
-        m->leap[6 + j] = -before[6 + j];
-        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
-    }
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
+        m->leap[i] = -m->before[i];
+    struct vec spin = mat_turn(&m->work.link[0].R, vec_at(m->before + 3));
+    vec_put(vec_scale(-1, spin), m->leap + 3);
+    vehicle_halt(m);
 }
 
 /* Power of inputs, put_in, and of turned gravity. The state must be placed. */
@@ -212,7 +197,8 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
     m->h = h;
     m->friction.problems = 0;
     remember_modes(m);
-    keep_speeds(m);
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
+        m->before[i] = m->state[linkage_speed_at(i)];
     double put_in;
     evaluate_middle(m, gravity, &put_in);
     int32_t status = moreau_solve(m);

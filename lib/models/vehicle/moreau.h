@@ -73,22 +73,6 @@ static inline double *moreau_rebound_of(const struct vehicle_eval *m, size_t joi
     return m->rebound + linkage_contacts(&m->v->linkage) + joint;
 }
 
-/* The wheel or brake to which an element belongs. */
-static inline struct vehicle_grip *moreau_grip(const struct vehicle_eval *m,
-                                               const struct friction_element *e)
-{
-    size_t number = m->work.number[e->row];
-    return vehicle_is_brake(m, number) ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
-                                       : &m->touch[number / 3];
-}
-
-/* True if the element belongs to a tyre: the cone of its load and grip, or the band of its twist or
- * of its rolling resistance (tyre/step.h). */
-static inline int moreau_is_of_tyre(const struct vehicle_eval *m, const struct friction_element *e)
-{
-    return e->row + m->tyres.rows >= m->work.rows;
-}
-
 /* Test the guess that all contacts stick, except those without friction, and that all brakes hold
  * or continue to slide, with the impulses of the last step, m->force; needs no matrix. Returns 1,
  * with the impulses in m->impulse, if the guess is the solution. */

@@ -121,6 +121,21 @@ static double rebound(const struct vehicle_eval *m, size_t row, double side, dou
 
 /* ---- elements ---- */
 
+/* The wheel or brake to which an element belongs. */
+static struct vehicle_grip *grip_of(const struct vehicle_eval *m, const struct friction_element *e)
+{
+    size_t number = m->work.number[e->row];
+    return vehicle_is_brake(m, number) ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
+                                       : &m->touch[number / 3];
+}
+
+/* True if the element belongs to a tyre: the cone of its load and grip, or the band of its twist or
+ * of its rolling resistance (tyre/step.h). */
+static int is_of_tyre(const struct vehicle_eval *m, const struct friction_element *e)
+{
+    return e->row + m->tyres.rows >= m->work.rows;
+}
+
 /* Add the element of a joint. If the joint bounces off its stop, the brake of the joint does not
  * act in this step, because a brake has no impulse in an impact. */
 static void add_joint(struct vehicle_eval *m, size_t j, size_t row, size_t *count)
@@ -183,14 +198,14 @@ static void guess_modes(struct vehicle_eval *m, size_t count)
         int brake = e->set == FRICTION_BAND;
         const double *u = m->slip + e->row + (brake ? 0 : 1);
         double x = u[0], y = brake ? 0 : u[1];
-        double size = moreau_grip(m, e)->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
+        double size = grip_of(m, e)->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
         int frictionless = !brake && e->mu == 0, slips = size > VEHICLE_STILL && !frictionless;
-        if (e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
+        if (e->set == FRICTION_SATURATED || is_of_tyre(m, e))
             continue;
         e->mode = slips || frictionless ? FRICTION_SLIP : FRICTION_STICK;
         e->direction[0] = slips ? x / size : 0;
         e->direction[1] = slips ? y / size : 0;
-        moreau_grip(m, e)->mode = e->mode == FRICTION_SLIP ? VEHICLE_SLIP : VEHICLE_STICK;
+        grip_of(m, e)->mode = e->mode == FRICTION_SLIP ? VEHICLE_SLIP : VEHICLE_STICK;
     }
 }
 
@@ -245,10 +260,10 @@ static void take_modes(struct vehicle_eval *m, size_t count)
             m->touch[c].mode = VEHICLE_OPEN;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
-        struct vehicle_grip *grip = moreau_grip(m, e);
+        struct vehicle_grip *grip = grip_of(m, e);
         if (e->set == FRICTION_STOP)
             set_stop_mode(m, e);
-        if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || moreau_is_of_tyre(m, e))
+        if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || is_of_tyre(m, e))
             continue;
         grip->mode = modes[e->mode];
         grip->direction[0] = e->direction[0], grip->direction[1] = e->direction[1];

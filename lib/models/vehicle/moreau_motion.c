@@ -9,28 +9,18 @@
 
 void moreau_set_speeds(struct vehicle_eval *m, double part)
 {
-    const struct mat *R = &m->work.link[0].R;
-    struct vec spin = mat_turn_back(R, (struct vec){m->leap[3], m->leap[4], m->leap[5]});
-    const double leap[6] = {m->leap[0], m->leap[1], m->leap[2], spin.x, spin.y, spin.z};
+    double leap[6];
+    memcpy(leap, m->leap, sizeof leap);
+    vec_put(mat_turn_back(&m->work.link[0].R, vec_at(leap + 3)), leap + 3);
     for (size_t k = 0; k < 6; k++)
         m->state[LINKAGE_VELOCITY + k] = m->before[k] + part * leap[k];
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = m->before[6 + j] + part * m->leap[6 + j];
+        vehicle_joint(m, j)->rate = m->before[6 + j] + part * m->leap[6 + j];
 }
 
 void moreau_move(struct vehicle_eval *m, double time)
 {
-    const double *w = m->state + LINKAGE_SPIN;
-    struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
-    const double root[6] = {m->state[LINKAGE_VELOCITY],
-                            m->state[LINKAGE_VELOCITY + 1],
-                            m->state[LINKAGE_VELOCITY + 2],
-                            spin.x,
-                            spin.y,
-                            spin.z};
-    memcpy(m->acceleration, root, sizeof root);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        m->acceleration[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
+    vehicle_read_speeds(m, m->acceleration);
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 

@@ -49,7 +49,6 @@ static void put_rate(const struct vehicle_eval *m, const double *y, double *dy)
 int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 {
     const struct kind *kind = view->kind;
-    const struct vehicle_extra *extra = (const void *)(y + kind->states + 2);
     struct vehicle_eval m;
     vehicle_open(view, y, &m);
     m.looks = 0;
@@ -62,7 +61,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
-    dy[kind->states] = m.put_in + vehicle_tilt_power(&m, extra->gravity);
+    dy[kind->states] = m.put_in + vehicle_tilt_power(&m, vehicle_extra(view, y)->gravity);
     dy[kind->states + 1] = m.lost;
     memset(dy + kind->states + 2, 0, kind->extras * sizeof *dy);
     return WD_OK;
@@ -127,19 +126,9 @@ static int stands_on_tyres(const struct vehicle_eval *m)
  * rest. */
 static void stop_rounding_swing(struct vehicle_eval *m)
 {
-    size_t joints = linkage_joints(&m->v->linkage);
-    double *v = m->state + LINKAGE_VELOCITY, *rate = m->state + LINKAGE_JOINT + 1, most = 0;
-    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
-        most = num_fmax(most, fabs(v[i]));
-    for (size_t j = 0; j < joints; j++)
-        most = num_fmax(most, fabs(rate[2 * j]));
-    if (most > VEHICLE_STILL || !stands_on_tyres(m) || vehicle_stand(m) != WD_OK ||
-        vehicle_accelerate(m) != WD_OK || !vehicle_is_balanced(m))
-        return;
-    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
-        v[i] = 0;
-    for (size_t j = 0; j < joints; j++)
-        rate[2 * j] = 0;
+    if (vehicle_largest_speed(m) <= VEHICLE_STILL && stands_on_tyres(m) &&
+        vehicle_stand(m) == WD_OK && vehicle_accelerate(m) == WD_OK && vehicle_is_balanced(m))
+        vehicle_halt(m);
 }
 
 int32_t vehicle_project(const struct view *view, double *y)
@@ -182,13 +171,12 @@ double vehicle_energies(const struct vehicle_eval *m, struct vec gravity, struct
 
 struct energy vehicle_energy(const struct view *view, const double *y)
 {
-    const struct vehicle_extra *extra = (const void *)(y + view->kind->states + 2);
     struct vehicle_eval m;
     struct common_output out;
     vehicle_open(view, y, &m);
     m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
-    double scale = vehicle_energies(&m, extra->gravity, &out);
+    double scale = vehicle_energies(&m, vehicle_extra(view, y)->gravity, &out);
     return (struct energy){out.kinetic_energy + out.potential_energy, scale};
 }
 
@@ -219,7 +207,7 @@ static int guards_need_forces(const struct vehicle_eval *m)
         any |= !vehicle_law(m, c)->loads || m->touch[c].mode == VEHICLE_STOPS;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= (m->brake[j].mode != VEHICLE_OPEN && m->brake[j].mode != VEHICLE_SLIP) ||
-               m->stop[j].mode != VEHICLE_STOP_FREE || stop_is_rigid(m, j);
+               m->stop[j].mode != VEHICLE_STOP_FREE || stop_param(m, j, 0);
     return any;
 }
 

@@ -195,7 +195,7 @@ static void put_joints(const struct vehicle_eval *m, void *out)
         o->acceleration = m->acceleration[6 + j];
         double lost, force = vehicle_brake_forces(m)[j], share = stop_share(m, j, force);
         o->brake = force - share;
-        o->stop = stop_is_rigid(m, j) ? share : vehicle_stop_effort(m, j, &lost);
+        o->stop = stop_param(m, j, 0) ? share : vehicle_stop_effort(m, j, &lost);
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
 }
@@ -238,7 +238,7 @@ static double forward_speed(const struct vehicle_eval *m)
 
 int32_t vehicle_output(const struct view *view, const double *y, void *out)
 {
-    const struct vehicle_extra *extra = (const void *)(y + view->kind->states + 2);
+    const struct vehicle_extra *extra = vehicle_extra(view, y);
     struct vehicle_output *o = out;
     struct vehicle_eval m;
     vehicle_open(view, y, &m);

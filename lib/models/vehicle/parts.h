@@ -36,6 +36,21 @@ static inline int vehicle_is(const struct part *part, size_t type)
     return part->type == &vehicle_part_types[type];
 }
 
+/* True for a wheel or rim, which has contacts with the ground. */
+static inline int vehicle_touches(const struct part *part)
+{
+    return vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
+}
+
+/* Number of parts of this type. */
+static inline size_t vehicle_count(const struct kind *kind, size_t type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kind->part_count; i++)
+        count += vehicle_is(kind->parts[i], type) ? 1 : 0;
+    return count;
+}
+
 struct body_param {
     double mass, xx, yy, zz, xy, yz, xz;
     struct vec centre;
@@ -274,6 +289,11 @@ struct vehicle_solver {
 
 enum { VEHICLE_SCHEME_EVENT, VEHICLE_SCHEME_MOREAU };
 
+static inline int vehicle_uses_moreau(const struct view *view)
+{
+    return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
+}
+
 struct vehicle_output {
     struct common_output common;
     double hyperstatic, friction_demand, contacts;
@@ -288,10 +308,26 @@ struct vehicle_extra {
     double energy; /* J; kinetic and potential, with Moreau time stepping */
 };
 
-/* The extras of the whole vehicle, which follow states and energies. */
-static inline struct vehicle_extra *vehicle_extra(const struct view *view, double *y)
+/* The extras in y, which follow states and energies; like strchr(), these functions drop a const.
+ * Those of the whole vehicle come first. */
+static inline struct vehicle_extra *vehicle_extra(const struct view *view, const double *y)
 {
     return (struct vehicle_extra *)(void *)(y + view->kind->states + 2);
+}
+
+/* The extras of a wheel or rim. */
+static inline struct rim_extra *vehicle_rim_extra(const struct view *view, const double *y,
+                                                  const struct part *part)
+{
+    return (struct rim_extra *)(void *)(y + view->kind->states + 2 + part->at.extras);
+}
+
+/* The extras of a joint's brake. */
+static inline struct brake_extra *vehicle_brake_extra(const struct view *view, const double *y,
+                                                      const struct part *part)
+{
+    size_t after = vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(rim_extra) : 0;
+    return (struct brake_extra *)(void *)(y + view->kind->states + 2 + part->at.extras + after);
 }
 
 /* ---- modes, extras and guards of a part ---- */
@@ -312,15 +348,10 @@ enum {
 /* Guards of a further contact on a terrain: those of a wheel, and the border of its feature. */
 enum { VEHICLE_CONTACT_GUARDS = VEHICLE_TYRE_GUARDS + 1 };
 
-/* Positions of the mode, the extras and the guard of a joint's brake. */
+/* Positions of the mode and the guard of a joint's brake. */
 static inline size_t vehicle_brake_mode(const struct part *part)
 {
     return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_RIM_MODES : 0);
-}
-
-static inline size_t vehicle_brake_extra(const struct part *part)
-{
-    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(rim_extra) : 0);
 }
 
 static inline size_t vehicle_brake_guard(const struct part *part)

@@ -393,7 +393,7 @@ void vehicle_set_rolling_rates(struct vehicle_eval *m)
             slip = vehicle_tyre_slip(m, w, NULL);
         }
         if (fabs(gain) > CONTRADICTS * linkage->wheel[w].radius)
-            m->state[LINKAGE_JOINT + 2 * j + 1] -= slip / gain;
+            vehicle_joint(m, j)->rate -= slip / gain;
     }
     linkage_place(linkage, m->state, &m->work);
 }

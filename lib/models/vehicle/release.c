@@ -34,8 +34,7 @@ int vehicle_brake_reverses(const struct vehicle_eval *m, size_t j)
 {
     const struct vehicle_grip *brake = &m->brake[j];
     double sign = brake->direction[0], root = m->work.arm[j].root;
-    return brake->mode == VEHICLE_INCIPIENT &&
-           m->state[LINKAGE_JOINT + 2 * j + 1] * sign <= VEHICLE_STILL &&
+    return brake->mode == VEHICLE_INCIPIENT && vehicle_joint(m, j)->rate * sign <= VEHICLE_STILL &&
            m->acceleration[6 + j] * sign < -VEHICLE_RETURN_TO_STICK * brake->limit * root * root;
 }
 
@@ -104,7 +103,7 @@ void vehicle_record_limits(struct vehicle_eval *m)
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
-        double along = m->state[LINKAGE_JOINT + 2 * j + 1] * brake->direction[0];
+        double along = vehicle_joint(m, j)->rate * brake->direction[0];
         double force = fabs(vehicle_brake_forces(m)[j]);
         brake->slack = is_at_limit(m, brake, force, brake->limit, along) ? VEHICLE_AT_LIMIT : 0;
     }

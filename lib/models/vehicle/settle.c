@@ -12,20 +12,10 @@
 /* Set all speeds to zero if they are zero to rounding and nothing slides. */
 static void halt(struct vehicle_eval *m)
 {
-    const struct linkage *linkage = &m->v->linkage;
-    size_t joints = linkage_joints(linkage);
-    double *v = m->state + LINKAGE_VELOCITY, most = 0;
-    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
-        most = num_fmax(most, fabs(v[i]));
-    for (size_t j = 0; j < joints; j++)
-        most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    if (most > VEHICLE_STILL || vehicle_is_sliding(m))
+    if (vehicle_largest_speed(m) > VEHICLE_STILL || vehicle_is_sliding(m))
         return;
-    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
-        v[i] = 0;
-    for (size_t j = 0; j < joints; j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
-    linkage_place(linkage, m->state, &m->work);
+    vehicle_halt(m);
+    linkage_place(&m->v->linkage, m->state, &m->work);
 }
 
 static int32_t project(struct vehicle_eval *m)

@@ -145,11 +145,10 @@ static void close_touching_wheels(struct vehicle_eval *m)
 }
 
 /* Find the modes of wheels, brakes and stops, and store them with the projected state. */
-static const char *set_modes(const struct view *view, struct motion *motion, struct vehicle_eval *m)
+static const char *set_modes(const struct view *view, double *y, int64_t *mode,
+                             struct vehicle_eval *m)
 {
-    const struct kind *kind = view->kind;
-    int64_t *mode = (int64_t *)(void *)(motion->y + kind->states + 2 + kind->extras);
-    vehicle_open(view, motion->y, m);
+    vehicle_open(view, y, m);
     int32_t status = vehicle_stand(m);
     if (status == WD_OK && m->footing)
         status = footing_close_contacts(m, NULL, VEHICLE_CLOSE);
@@ -161,8 +160,8 @@ static const char *set_modes(const struct view *view, struct motion *motion, str
         return *view->why;
     if (status == WD_OK && !vehicle_uses_moreau(view))
         vehicle_record_limits(m);
-    vehicle_write_state(m, motion->y);
-    vehicle_write_modes(m, motion->y, mode);
+    vehicle_write_state(m, y);
+    vehicle_write_modes(m, y, mode);
     return NULL;
 }
 
@@ -204,18 +203,18 @@ int32_t vehicle_start(struct motion *motion)
         motion->why = find_forces(&m);
     if (!motion->why &&
         (!all_roll(&m) || vehicle_has_variable_modes(&m) || stop_any_meets(&m, NULL)))
-        motion->why = set_modes(view, motion, &m);
+        motion->why = set_modes(view, motion->y, mode, &m);
     if (!motion->why && vehicle_uses_moreau(view))
         vehicle_predict_first_step(motion);
     return motion->why ? status_of(&m, WD_EDOMAIN) : m.failed;
 }
 
-static int fits_extras(const struct view *view, const double *extra)
+static int fits_extras(const struct view *view, const double *y)
 {
     double sum = 0;
     for (size_t i = 0; i < view->kind->extras; i++)
-        sum += 0 * extra[i];
-    return sum == 0 && ((const struct vehicle_extra *)(const void *)extra)->span >= 0;
+        sum += 0 * y[view->kind->states + 2 + i];
+    return sum == 0 && vehicle_extra(view, y)->span >= 0;
 }
 
 static int fits_direction(double x, double y)
@@ -224,10 +223,10 @@ static int fits_direction(double x, double y)
     return square == 0 || fabs(square - 1) <= 1e-6;
 }
 
-static int fits_modes(const struct view *view, const struct part *part, const double *extra)
+static int fits_modes(const struct view *view, const struct part *part, const double *y)
 {
     const int64_t *mode = view->mode + part->at.modes;
-    int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = wheel || vehicle_is(part, VEHICLE_RIM);
+    int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = vehicle_touches(part);
     int last = touches ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
     int fits = part->as->size.modes == 0 || vehicle_fits_mode((double)mode[0], last);
     if (wheel)
@@ -235,22 +234,19 @@ static int fits_modes(const struct view *view, const struct part *part, const do
     else if (part->as->size.modes == VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES)
         fits = fits && vehicle_fits_stop(view, part);
     if (touches) {
-        const struct rim_extra *of = (const void *)(extra + part->at.extras);
-        fits = fits && fits_direction(of->direction[0], of->direction[1]);
+        const double *d = vehicle_rim_extra(view, y, part)->direction;
+        fits = fits && fits_direction(d[0], d[1]);
     }
-    if (part->as->size.modes > 0 && (wheel || !touches)) {
-        const struct brake_extra *of = (const void *)(extra + vehicle_brake_extra(part));
-        fits = fits && fits_direction(of->direction, 0);
-    }
+    if (part->as->size.modes > 0 && (wheel || !touches))
+        fits = fits && fits_direction(vehicle_brake_extra(view, y, part)->direction, 0);
     return fits;
 }
 
 /* Laws and inputs are not checked here, but before each step. */
 int vehicle_fits(const struct view *view, const double *y)
 {
-    const double *extra = y + view->kind->states + 2;
     for (size_t i = 0; i < view->kind->part_count; i++)
-        if (!fits_modes(view, view->kind->parts[i], extra))
+        if (!fits_modes(view, view->kind->parts[i], y))
             return 0;
-    return fits_extras(view, extra) && (!view->kind->has_terrain || footing_fits(view, y));
+    return fits_extras(view, y) && (!view->kind->has_terrain || footing_fits(view, y));
 }

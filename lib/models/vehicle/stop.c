@@ -4,24 +4,13 @@
  * depth' is above 0. A stop never pulls: if a joint leaves faster than the spring can follow
  * against its damper, it is free, and the spring expands. */
 #include "models/vehicle/stop.h"
-#include "num/bits.h"
 #include "num/elementary.h"
 
-#include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 static size_t joints_of(const struct vehicle_eval *m)
 {
     return linkage_joints(&m->v->linkage);
-}
-
-/* Parameters of a joint with a stop that is a spring; NULL for a joint without. */
-static const struct joint_param *spring_stop_param(const struct view *view, const struct part *part)
-{
-    if (vehicle_is(part, VEHICLE_WHEEL))
-        return NULL;
-    const struct joint_param *p = vehicle_param_of(view, part);
-    return p->stop_stiffness > 0 && (isfinite(p->lower) || isfinite(p->upper)) ? p : NULL;
 }
 
 /* stop_of(): the stop of a mode. expanding(): the mode of a stop while it expands. */
@@ -55,18 +44,6 @@ static struct depth depth_of(const struct joint_param *p, struct joint_state s, 
 static double pressure(const struct joint_param *p, struct depth d)
 {
     return p->stop_stiffness * d.size + p->stop_damping * d.rate;
-}
-
-static struct joint_state state_of(const struct vehicle_eval *m, size_t j)
-{
-    const double *q = m->state + LINKAGE_JOINT + 2 * j;
-    return (struct joint_state){q[0], q[1]};
-}
-
-/* The depth at which the spring alone would press as much as spring and damper do. */
-static double pressed_depth(const struct joint_param *p, struct depth d)
-{
-    return pressure(p, d) / p->stop_stiffness;
 }
 
 /* The mode of this state. At the limit itself a stop presses if the joint moves into it. */
@@ -111,7 +88,7 @@ const char *vehicle_judge_stops(const struct vehicle_eval *m)
         if (vehicle_is(part, VEHICLE_WHEEL))
             continue;
         const struct joint_param *p = vehicle_param_of(m->view, part);
-        double q = state_of(m, j).q;
+        double q = vehicle_joint(m, j)->q;
         if (!(q >= p->lower && q <= p->upper))
             return m->view->say(m->view->core,
                                 "part \"%s\": it starts at %g, outside its stops %g and %g",
@@ -159,19 +136,13 @@ void vehicle_write_stops(const struct vehicle_eval *m, int64_t *mode)
             mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j].mode;
 }
 
-static int has_triggered(const struct part *part, const uint64_t *triggered, size_t guard)
-{
-    return bit_is_set(triggered, vehicle_stop_guard(part) + guard);
-}
-
 void vehicle_set_stop_modes(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
-        const struct part *part = m->v->joint[j].part;
-        const struct joint_param *p = spring_stop_param(m->view, part);
-        if (p && !(m->triggered &&
-                   (has_triggered(part, m->triggered, 0) || has_triggered(part, m->triggered, 1))))
-            m->stop[j].mode = mode_of(p, state_of(m, j));
+        const struct joint_param *p = stop_param(m, j, 1);
+        if (p && !(m->triggered && (stop_triggered(m, j, m->triggered, 0) ||
+                                    stop_triggered(m, j, m->triggered, 1))))
+            m->stop[j].mode = mode_of(p, *vehicle_joint(m, j));
     }
 }
 
@@ -206,30 +177,29 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
     int any = 0;
     m->triggered = triggered;
     for (size_t j = 0; j < joints_of(m); j++) {
-        const struct part *part = m->v->joint[j].part;
-        const struct joint_param *p = spring_stop_param(m->view, part);
-        int first = p && has_triggered(part, triggered, 0);
-        if (!p || !(first || has_triggered(part, triggered, 1)))
+        const struct joint_param *p = stop_param(m, j, 1);
+        int first = p && stop_triggered(m, j, triggered, 0);
+        if (!p || !(first || stop_triggered(m, j, triggered, 1)))
             continue;
-        m->stop[j].mode = next_mode(p, state_of(m, j), m->stop[j].mode, first);
+        m->stop[j].mode = next_mode(p, *vehicle_joint(m, j), m->stop[j].mode, first);
         any = 1;
     }
     return any;
 }
 
 /* The first guard is, for a free joint, the distance to the nearer stop; for a stop that presses,
- * the pressed depth; for a stop that expands, its depth. The second guard is the distance of an
- * expanding stop from pressing. */
+ * the depth at which the spring alone presses as much; for a stop that expands, its depth. The
+ * second guard is the distance of an expanding stop from pressing. */
 void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
-    const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
+    const struct joint_param *p = stop_param(m, j, 1);
     int mode = m->stop[j].mode;
     if (!p) {
         stop_guard(m, j, value, rate);
         return;
     }
     value[0] = value[1] = VEHICLE_NEVER;
-    struct joint_state s = state_of(m, j);
+    struct joint_state s = *vehicle_joint(m, j);
     struct depth d = depth_of(p, s, stop_of(mode));
     if (mode == VEHICLE_STOP_FREE) {
         struct depth other = depth_of(p, s, VEHICLE_STOP_UPPER);
@@ -238,7 +208,8 @@ void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, d
         rate[0] = -d.rate;
         return;
     }
-    double out = stop_of(mode) == VEHICLE_STOP_UPPER ? 1 : -1, pressing = pressed_depth(p, d);
+    double out = stop_of(mode) == VEHICLE_STOP_UPPER ? 1 : -1,
+           pressing = pressure(p, d) / p->stop_stiffness;
     double pressing_rate =
         d.rate + p->stop_damping / p->stop_stiffness * out * m->acceleration[6 + j];
     value[0] = expands(mode) ? d.size : pressing;
@@ -254,11 +225,11 @@ void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, d
 double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 {
     *lost = 0;
-    const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
+    const struct joint_param *p = stop_param(m, j, 1);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
     int stop = stop_of(m->stop[j].mode);
-    struct depth d = depth_of(p, state_of(m, j), stop);
+    struct depth d = depth_of(p, *vehicle_joint(m, j), stop);
     if (expands(m->stop[j].mode)) {
         *lost = -p->stop_stiffness * d.size * d.rate;
         return 0;
@@ -269,17 +240,17 @@ double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 
 double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
+    const struct joint_param *p = stop_param(m, j, 1);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
-    double depth = depth_of(p, state_of(m, j), stop_of(m->stop[j].mode)).size;
+    double depth = depth_of(p, *vehicle_joint(m, j), stop_of(m->stop[j].mode)).size;
     return 0.5 * p->stop_stiffness * depth * depth;
 }
 
 void vehicle_add_stop_stiffness(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
-        const struct joint_param *p = spring_stop_param(m->view, m->v->joint[j].part);
+        const struct joint_param *p = stop_param(m, j, 1);
         int acts = p && m->stop[j].mode != VEHICLE_STOP_FREE && !expands(m->stop[j].mode);
         m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;
         m->work.arm[j].damping = acts ? p->stop_damping : 0;

@@ -12,8 +12,30 @@
 #define VEHICLE_STOP_H
 
 #include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+
+#include <math.h>
 
 /* ---- stops of both kinds ---- */
+
+/* Parameters of a joint with stops that are springs or, if not `soft`, rigid; NULL for others. */
+static inline const struct joint_param *stop_param(const struct vehicle_eval *m, size_t joint,
+                                                   int soft)
+{
+    const struct part *part = m->v->joint[joint].part;
+    const struct joint_param *p = vehicle_param_of(m->view, part);
+    return !vehicle_is(part, VEHICLE_WHEEL) && (p->stop_stiffness > 0) == soft &&
+                   (isfinite(p->lower) || isfinite(p->upper))
+               ? p
+               : NULL;
+}
+
+/* True if this guard of the stops of a joint, 0 or 1, has triggered. */
+static inline int stop_triggered(const struct vehicle_eval *m, size_t joint,
+                                 const uint64_t *triggered, size_t guard)
+{
+    return bit_is_set(triggered, vehicle_stop_guard(m->v->joint[joint].part) + guard);
+}
 
 /* Check that the parameters of stops are consistent: NULL, or an error text. */
 const char *vehicle_check_stops(const struct view *);
@@ -46,8 +68,6 @@ void vehicle_add_stop_stiffness(struct vehicle_eval *);
 
 /* ---- rigid stops ---- */
 
-/* True if the joint has a rigid stop. */
-int stop_is_rigid(const struct vehicle_eval *, size_t joint);
 /* True if the joint has two rigid stops at the same place. */
 int stop_is_locked(const struct vehicle_eval *, size_t joint);
 /* True if the joint rests on a rigid stop, or is locked. */
@@ -79,8 +99,6 @@ int stop_mark(struct vehicle_eval *, const uint64_t *triggered);
 int stop_any_meets(const struct vehicle_eval *, const uint64_t *triggered);
 /* True if a free joint is at a rigid stop and moves into it. */
 int stop_any_falls(const struct vehicle_eval *);
-/* True if a free joint is at a rigid stop, to rounding, or beyond. */
-int stop_is_down(const struct vehicle_eval *, size_t joint);
 /* Close the rigid stops that take part in an impact: those whose guards are in `triggered` (NULL:
  * none) and those at which a joint is. Set m->held, and `from` to the mode before the impact. */
 void stop_close(struct vehicle_eval *, const uint64_t *triggered);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/stop.h"
-#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <float.h>
-#include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Fraction of 1 m or 1 rad plus the place of the stop. A distance from the stop up to this is zero
@@ -20,26 +18,6 @@ static size_t joints_of(const struct vehicle_eval *m)
     return linkage_joints(&m->v->linkage);
 }
 
-static double *state_of(const struct vehicle_eval *m, size_t j)
-{
-    return m->state + LINKAGE_JOINT + 2 * j;
-}
-
-/* Parameters of a joint with rigid stops; NULL for others. */
-static const struct joint_param *rigid_stop_param(const struct vehicle_eval *m, size_t j)
-{
-    const struct part *part = m->v->joint[j].part;
-    if (vehicle_is(part, VEHICLE_WHEEL))
-        return NULL;
-    const struct joint_param *p = vehicle_param_of(m->view, part);
-    return p->stop_stiffness == 0 && (isfinite(p->lower) || isfinite(p->upper)) ? p : NULL;
-}
-
-int stop_is_rigid(const struct vehicle_eval *m, size_t j)
-{
-    return rigid_stop_param(m, j) != NULL;
-}
-
 int stop_is_locked(const struct vehicle_eval *m, size_t j)
 {
     return m->stop[j].mode == VEHICLE_STOP_LOCKED;
@@ -47,7 +25,7 @@ int stop_is_locked(const struct vehicle_eval *m, size_t j)
 
 int stop_holds(const struct vehicle_eval *m, size_t j)
 {
-    return m->stop[j].mode != VEHICLE_STOP_FREE && rigid_stop_param(m, j);
+    return m->stop[j].mode != VEHICLE_STOP_FREE && stop_param(m, j, 0);
 }
 
 static double side_of(int mode)
@@ -57,12 +35,12 @@ static double side_of(int mode)
 
 double stop_side(const struct vehicle_eval *m, size_t j)
 {
-    return rigid_stop_param(m, j) ? side_of(m->stop[j].mode) : 0;
+    return stop_param(m, j, 0) ? side_of(m->stop[j].mode) : 0;
 }
 
 double stop_place(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = rigid_stop_param(m, j);
+    const struct joint_param *p = stop_param(m, j, 0);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return NAN;
     return m->stop[j].mode == VEHICLE_STOP_UPPER ? p->upper : p->lower;
@@ -70,7 +48,7 @@ double stop_place(const struct vehicle_eval *m, size_t j)
 
 double stop_restitution(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = rigid_stop_param(m, j);
+    const struct joint_param *p = stop_param(m, j, 0);
     return p ? p->restitution : 0;
 }
 
@@ -84,22 +62,23 @@ struct way {
 
 static struct way way_of(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = rigid_stop_param(m, j);
-    const double *q = state_of(m, j);
-    int lower = q[0] - p->lower <= p->upper - q[0];
+    const struct joint_param *p = stop_param(m, j, 0);
+    const struct joint_state *s = vehicle_joint(m, j);
+    int lower = s->q - p->lower <= p->upper - s->q;
     double place = lower ? p->lower : p->upper;
     return (struct way){.mode = lower ? VEHICLE_STOP_LOWER : VEHICLE_STOP_UPPER,
-                        .size = lower ? q[0] - place : place - q[0],
-                        .rate = lower ? q[1] : -q[1],
+                        .size = lower ? s->q - place : place - s->q,
+                        .rate = lower ? s->rate : -s->rate,
                         .rounding = GAP_ROUNDING * (1 + fabs(place))};
 }
 
 static int is_free(const struct vehicle_eval *m, size_t j)
 {
-    return m->stop[j].mode == VEHICLE_STOP_FREE && rigid_stop_param(m, j);
+    return m->stop[j].mode == VEHICLE_STOP_FREE && stop_param(m, j, 0);
 }
 
-int stop_is_down(const struct vehicle_eval *m, size_t j)
+/* True if a free joint is at a rigid stop, to rounding, or beyond. */
+static int is_down(const struct vehicle_eval *m, size_t j)
 {
     if (!is_free(m, j))
         return 0;
@@ -111,8 +90,8 @@ void stop_pin(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < joints_of(m); j++)
         if (stop_holds(m, j)) {
-            state_of(m, j)[0] = stop_place(m, j);
-            state_of(m, j)[1] = 0;
+            vehicle_joint(m, j)->q = stop_place(m, j);
+            vehicle_joint(m, j)->rate = 0;
         }
 }
 
@@ -120,7 +99,7 @@ int stop_rest(struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++)
-        if (stop_is_down(m, j) && fabs(state_of(m, j)[1]) <= VEHICLE_STILL) {
+        if (is_down(m, j) && fabs(vehicle_joint(m, j)->rate) <= VEHICLE_STILL) {
             m->stop[j].mode = way_of(m, j).mode;
             any = 1;
         }
@@ -133,7 +112,7 @@ size_t stop_find_deep(struct vehicle_eval *m, double depth)
     for (size_t j = 0; j < joints_of(m); j++) {
         if (m->held[j] || !is_free(m, j) || !(way_of(m, j).size < -depth))
             continue;
-        const struct joint_param *p = rigid_stop_param(m, j);
+        const struct joint_param *p = stop_param(m, j, 0);
         m->held[j] = 1;
         m->place_of[j] = way_of(m, j).mode == VEHICLE_STOP_LOWER ? p->lower : p->upper;
         count++;
@@ -143,19 +122,13 @@ size_t stop_find_deep(struct vehicle_eval *m, double depth)
 
 /* ---- jumps ---- */
 
-static int has_triggered(const struct vehicle_eval *m, size_t j, const uint64_t *triggered,
-                         size_t guard)
-{
-    return bit_is_set(triggered, vehicle_stop_guard(m->v->joint[j].part) + guard);
-}
-
 int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++) {
-        if (!rigid_stop_param(m, j))
+        if (!stop_param(m, j, 0))
             continue;
-        int meets = has_triggered(m, j, triggered, 0), opens = has_triggered(m, j, triggered, 1);
+        int meets = stop_triggered(m, j, triggered, 0), opens = stop_triggered(m, j, triggered, 1);
         m->stop[j].lifts = opens && stop_side(m, j) != 0;
         any |= meets || opens;
     }
@@ -164,15 +137,14 @@ int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 
 static int has_met(const struct vehicle_eval *m, size_t j, const uint64_t *triggered)
 {
-    return triggered && is_free(m, j) && has_triggered(m, j, triggered, 0);
+    return triggered && is_free(m, j) && stop_triggered(m, j, triggered, 0);
 }
 
 int stop_any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++)
-        any |=
-            has_met(m, j, triggered) || (stop_is_down(m, j) && way_of(m, j).rate <= VEHICLE_STILL);
+        any |= has_met(m, j, triggered) || (is_down(m, j) && way_of(m, j).rate <= VEHICLE_STILL);
     return any;
 }
 
@@ -180,7 +152,7 @@ int stop_any_falls(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t j = 0; j < joints_of(m); j++)
-        any |= stop_is_down(m, j) && way_of(m, j).rate < -VEHICLE_STILL;
+        any |= is_down(m, j) && way_of(m, j).rate < -VEHICLE_STILL;
     return any;
 }
 
@@ -188,7 +160,7 @@ void stop_close(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t j = 0; j < joints_of(m); j++) {
         m->stop[j].from = m->stop[j].mode;
-        if (has_met(m, j, triggered) || stop_is_down(m, j))
+        if (has_met(m, j, triggered) || is_down(m, j))
             m->stop[j].mode = way_of(m, j).mode;
         m->held[j] = stop_holds(m, j);
     }
@@ -206,7 +178,7 @@ void stop_close_step(struct vehicle_eval *m)
 void stop_leave(struct vehicle_eval *m, double still)
 {
     for (size_t j = 0; j < joints_of(m); j++)
-        if (stop_side(m, j) * state_of(m, j)[1] > still)
+        if (stop_side(m, j) * vehicle_joint(m, j)->rate > still)
             m->stop[j].mode = VEHICLE_STOP_FREE;
 }
 
@@ -330,7 +302,7 @@ size_t stop_judge(struct vehicle_eval *m)
 double stop_share(const struct vehicle_eval *m, size_t j, double force)
 {
     double side = stop_side(m, j), most = m->brake[j].limit;
-    if (stop_is_locked(m, j) || !rigid_stop_param(m, j))
+    if (stop_is_locked(m, j) || !stop_param(m, j, 0))
         return stop_is_locked(m, j) ? force : 0;
     if (side != 0)
         return side * num_fmax(0, side * force);

@@ -48,41 +48,40 @@ static const char *const event_values[] = {
     "part",          "normal_speed", "impulse_normal", "impulse_forward", "impulse_side",
     "energy_change", "feature",      "feature_to",     "reason"};
 
+static size_t count_wheels(const struct kind *kind)
+{
+    return vehicle_count(kind, VEHICLE_WHEEL) + vehicle_count(kind, VEHICLE_RIM);
+}
+
+/* Number of hinges, slides and axles of wheels. */
+static size_t count_joints(const struct kind *kind)
+{
+    return vehicle_count(kind, VEHICLE_HINGE) + vehicle_count(kind, VEHICLE_SLIDE) +
+           vehicle_count(kind, VEHICLE_WHEEL);
+}
+
 /* Memory of an evaluation, and after it that of the linear model or of balance, which are never
  * needed at the same time. */
 static size_t scratch(const struct kind *kind)
 {
-    struct linkage linkage = {.bodies = 1, .extras = vehicle_tread_rows(kind)};
-    size_t bodies = 0, tyres = 0;
-    for (size_t i = 0; i < kind->part_count; i++) {
-        const struct part *part = kind->parts[i];
-        int wheel = vehicle_is(part, VEHICLE_WHEEL);
-        bodies += vehicle_is(part, VEHICLE_BODY) ? 1 : 0;
-        tyres += vehicle_is(part, VEHICLE_TYRE) ? 1 : 0;
-        linkage.wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
-        linkage.bodies +=
-            wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
-    }
-    linkage.more = kind->has_terrain ? footing_more(linkage.wheels) : 0;
-    size_t linear = vehicle_linear_doubles(kind, &linkage);
-    size_t balance = vehicle_balance_doubles(&linkage);
-    return vehicle_eval_doubles(&linkage, bodies, tyres, kind->has_terrain, linear, balance);
+    size_t wheels = count_wheels(kind);
+    struct linkage linkage = {.bodies = 1 + count_joints(kind),
+                              .wheels = wheels,
+                              .more = kind->has_terrain ? footing_more(wheels) : 0,
+                              .extras = vehicle_tread_rows(kind)};
+    return vehicle_eval_doubles(&linkage, vehicle_count(kind, VEHICLE_BODY),
+                                vehicle_count(kind, VEHICLE_TYRE), kind->has_terrain,
+                                vehicle_linear_doubles(kind, &linkage),
+                                vehicle_balance_doubles(&linkage));
 }
 
-/* Make the contact solver for all contacts and brakes. A wheel has a contact and a brake, a rim
- * only a contact, a hinge or slide only a brake. A tyre adds two rows that are limited like brakes:
- * twist and rolling resistance. A terrain needs more contacts. */
+/* Make the contact solver for all contacts and brakes. A tyre adds two rows that are limited like
+ * brakes: twist and rolling resistance. A terrain needs more contacts. */
 static void *cones_new(const struct kind *kind)
 {
-    size_t wheels = 0, brakes = vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS * 2;
-    for (size_t i = 0; i < kind->part_count; i++) {
-        const struct part *part = kind->parts[i];
-        int wheel = vehicle_is(part, VEHICLE_WHEEL);
-        wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
-        brakes +=
-            wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
-    }
-    return friction_cones_new(wheels + brakes + (kind->has_terrain ? footing_more(wheels) : 0));
+    size_t wheels = count_wheels(kind), tyres = vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS;
+    return friction_cones_new(wheels + count_joints(kind) + 2 * tyres +
+                              (kind->has_terrain ? footing_more(wheels) : 0));
 }
 
 /* The first wheel or rim of this law, or NULL. */
@@ -90,8 +89,8 @@ static const struct part *first_of_law(const struct view *view, double law)
 {
     for (size_t i = 0; i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
-        int touches = vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
-        if (touches && ((const struct rim_param *)vehicle_param_of(view, part))->law == law)
+        if (vehicle_touches(part) &&
+            ((const struct rim_param *)vehicle_param_of(view, part))->law == law)
             return part;
     }
     return NULL;
@@ -118,7 +117,7 @@ static const char *check_tyres(const struct view *view)
     const char *fault = NULL;
     for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
-        if (vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM))
+        if (vehicle_touches(part))
             fault = check_tyre(view, part);
     }
     return fault;

@@ -178,6 +178,12 @@ void vehicle_write_state(const struct vehicle_eval *, double *y);
 double vehicle_tilt_power(const struct vehicle_eval *, struct vec before);
 /* True if any speed differs from 0. */
 int vehicle_is_moving(const struct vehicle_eval *);
+/* Largest magnitude of all speeds, m/s and rad/s. */
+double vehicle_largest_speed(const struct vehicle_eval *);
+/* Set all speeds to zero. */
+void vehicle_halt(struct vehicle_eval *);
+/* Read the speeds of the state, angular ones in ground axes; the root must be placed. */
+void vehicle_read_speeds(const struct vehicle_eval *, double *speeds);
 /* True if any contact with friction or any brake slides. */
 int vehicle_is_sliding(const struct vehicle_eval *);
 
@@ -199,6 +205,12 @@ static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t cont
     return contact < wheels
                ? vehicle_part_at(m, contact)->at.guards
                : last - (m->v->linkage.more - (contact - wheels)) * VEHICLE_CONTACT_GUARDS;
+}
+
+/* Position and rate of a joint. */
+static inline struct joint_state *vehicle_joint(const struct vehicle_eval *m, size_t joint)
+{
+    return (struct joint_state *)(void *)(m->state + LINKAGE_JOINT + 2 * joint);
 }
 
 /* The law of the wheel of a contact. */
@@ -283,8 +295,7 @@ void vehicle_share_within_limits(struct vehicle_eval *);
 /* True if the ground would have to pull the wheel, or if the wheel is unloaded while no
  * distribution has a margin; must be weighed. */
 int vehicle_pulls(const struct vehicle_eval *, size_t contact);
-/* True if the force of a sticking contact or a holding brake is beyond its limit; must be weighed.
- */
+/* True if a sticking contact or a holding brake is beyond its limit; must be weighed. */
 int vehicle_exceeds_limits(const struct vehicle_eval *);
 /* Load that is zero to rounding. */
 double vehicle_no_load(const struct vehicle_eval *);
@@ -313,12 +324,6 @@ double vehicle_least_regularity(const struct vehicle_eval *);
 int vehicle_cannot_slide_on(struct vehicle_eval *);
 /* m/s2; acceleration of an opened contact along the normal, after linkage_follow(). */
 double vehicle_rise(const struct vehicle_eval *, size_t contact);
-/* True for Moreau time stepping. */
-static inline int vehicle_uses_moreau(const struct view *view)
-{
-    return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
-}
-
 /* Make one Moreau step to the time t. */
 int32_t vehicle_advance(struct motion *, double t, int stop);
 
@@ -334,17 +339,13 @@ int32_t vehicle_solve_impact(struct vehicle_eval *, const uint64_t *triggered, s
 double vehicle_capacity(const struct view *, const struct part *);
 /* Set m->hold, and m->grip, m->held and m->place_of, to which it points, from modes and laws. */
 void vehicle_set_hold(struct vehicle_eval *);
-/* Choose the rows and compute the forces of the ground along them under the loads of the last
- * linkage_drive(): WD_OK, or a failure and why. */
-int32_t vehicle_ground_forces(struct vehicle_eval *);
 /* Build the element of a relaxed wheel whose first row is `row`, for accelerations and forces. */
 void vehicle_build_relaxed(const struct vehicle_eval *, size_t wheel, size_t row,
                            struct friction_element *);
 /* Do the same for a time step; `before`: the two tangential velocities before the step. */
 void vehicle_build_relaxed_step(const struct vehicle_eval *, size_t wheel, size_t row,
                                 const double *before, struct friction_element *);
-/* Compute the forces along the chosen rows, m->along, of a vehicle with relaxed wheels: WD_OK, or a
- * failure. */
+/* Compute m->along, the forces along the rows, if wheels are relaxed: WD_OK, or a failure. */
 int32_t vehicle_solve_relaxed(struct vehicle_eval *);
 /* True if friction forces of relaxed wheels depend on each other. Changes m->grip and the rank. */
 int vehicle_is_redundant(struct vehicle_eval *);
