@@ -17,7 +17,6 @@
 
 #include "num/contact.h"
 #include "num/contact_full.h"
-#include "num/dense.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,12 +28,9 @@ struct cones {
     double *diagonal; /* of the matrix, which is written to the solver and scaled there */
     double *q, *mu, *r, *u, *compliance, *moved; /* sized for `most` elements */
     double *memory;
-#ifdef WD_CHECKED
-    size_t answers[FRICTION_RUNGS];
-#endif
+    size_t answers[FRICTION_RUNGS]; /* how often each stage has found the solution */
 };
 
-#ifdef WD_CHECKED
 void friction_count(const struct friction_problem *p)
 {
     struct cones *c = p->cones;
@@ -46,18 +42,6 @@ const size_t *friction_answers(const void *cones)
 {
     return ((const struct cones *)cones)->answers;
 }
-#else
-void friction_count(const struct friction_problem *p)
-{
-    (void)p;
-}
-
-const size_t *friction_answers(const void *cones)
-{
-    (void)cones;
-    return NULL;
-}
-#endif
 
 /* ---- memory ---- */
 
@@ -100,6 +84,53 @@ void friction_cones_free(void *cones)
 
 /* ---- the problem ---- */
 
+/* Set *row to the row of the friction problem that is component k of the element's cone. Returns 0
+ * if the element does not have this component, which is then decoupled from all other rows. */
+static int cone_row(const struct friction_element *e, size_t k, size_t *row)
+{
+    int one = e->set == FRICTION_SLIDING || e->set == FRICTION_STOP;
+    *row = e->row + (e->set == FRICTION_BAND ? 0 : k);
+    return e->set == FRICTION_CONE || (one && k == 0) || (e->set == FRICTION_BAND && k == 1) ||
+           (e->set == FRICTION_REBOUND && k > 0);
+}
+
+/* Direction of the normal row of the cone relative to the row of the element, 1 or -1. */
+static double cone_side(const struct friction_element *e)
+{
+    return e->set == FRICTION_STOP ? e->side : 1;
+}
+
+/* Velocity along the row of w by a unit normal force with its given friction. */
+static double sliding_entry(const struct friction_element *e, const double *w)
+{
+    return w[0] - e->mu * (e->direction[0] * w[1] + e->direction[1] * w[2]);
+}
+
+/* Diagonal entry of cone rows that the element does not have. It keeps the mean of the cone's
+ * diagonal entries positive where the entry of the normal row of a SLIDING element is not
+ * positive. */
+static double loose_entry(const struct friction_problem *p, const struct friction_element *e)
+{
+    double own = friction_diagonal(p, e->row);
+    if (e->set != FRICTION_SLIDING)
+        return own;
+    return num_fmax(own, -sliding_entry(e, p->A + e->row * (p->rows + 1)));
+}
+
+/* Entry of the matrix of the cone problem for component i of the cone of a and component j of the
+ * cone of b. */
+static double cone_entry(const struct friction_problem *p, const struct friction_element *a,
+                         size_t i, const struct friction_element *b, size_t j)
+{
+    size_t row, column;
+    int has_row = cone_row(a, i, &row);
+    if (!cone_row(b, j, &column) || !has_row)
+        return a == b && i == j ? loose_entry(p, a) : 0;
+    const double *w = p->A + row * p->rows + column;
+    double by = cone_side(a) * cone_side(b);
+    return by * (b->set == FRICTION_SLIDING ? sliding_entry(b, w) : w[0]);
+}
+
 static double mu_of(const struct friction_element *e)
 {
     int none = e->set == FRICTION_SLIDING || e->set == FRICTION_STOP;
@@ -124,7 +155,7 @@ static void set_diagonal(const struct friction_problem *p, struct cones *c, size
 {
     for (size_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < 3; k++)
-            c->diagonal[3 * i + k] = friction_cone_entry(p, p->element + i, k, p->element + i, k);
+            c->diagonal[3 * i + k] = cone_entry(p, p->element + i, k, p->element + i, k);
     for (size_t i = 3 * p->count; i < n; i++)
         c->diagonal[i] = 1;
 }
@@ -137,8 +168,7 @@ static void write_block(const struct friction_problem *p, struct contact *solver
     int real = i < p->count && k < p->count;
     for (size_t r = 0; r < 3; r++)
         for (size_t s = 0; s < 3; s++)
-            block[3 * r + s] =
-                real ? friction_cone_entry(p, p->element + i, r, p->element + k, s) : 0;
+            block[3 * r + s] = real ? cone_entry(p, p->element + i, r, p->element + k, s) : 0;
 }
 
 /* Write the matrix, with c->diagonal, to the solver, which scales it. Returns 0 if a number
@@ -170,8 +200,8 @@ static int build_cone_problem(const struct friction_problem *p, struct cones *c,
     for (size_t i = 0; i < 3 * p->count; i++) {
         const struct friction_element *a = p->element + i / 3;
         size_t row;
-        if (friction_cone_row(a, i % 3, &row))
-            c->q[i] = friction_cone_side(a) * free_velocity(p, row);
+        if (cone_row(a, i % 3, &row))
+            c->q[i] = cone_side(a) * free_velocity(p, row);
         else if (i % 3 == 0)
             c->q[i] = -friction_diagonal(p, a->row) * a->limit;
     }

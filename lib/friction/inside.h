@@ -181,18 +181,7 @@ int friction_grow(struct friction_problem *, int shrinks);
  * solution, to FRICTION_ACCEPTED. */
 int friction_newton(struct friction_problem *, enum friction_start);
 
-/* In a checked build, increase the count of solutions found by the stage p->rung. */
+/* Increase the count of solutions found by the stage p->rung. */
 void friction_count(const struct friction_problem *);
-
-/* The cone problem of the global solver, in which each element is a cone of three rows (cones.c).
- * Set *row to the row of the friction problem that is component k of the element's cone. Returns 0
- * if the element does not have this component, which is then decoupled from all other rows. */
-int friction_cone_row(const struct friction_element *, size_t k, size_t *row);
-/* Direction of the normal row of the cone relative to the row of the element, 1 or -1. */
-double friction_cone_side(const struct friction_element *);
-/* Entry of the matrix of the cone problem for component i of the cone of a and component j of the
- * cone of b. */
-double friction_cone_entry(const struct friction_problem *, const struct friction_element *a,
-                           size_t i, const struct friction_element *b, size_t j);
 
 #endif

@@ -164,8 +164,7 @@ void *friction_cones_new(size_t most);
 /* Free it; `cones` may be NULL. */
 void friction_cones_free(void *cones);
 
-/* In a checked build, return how often each stage has found the solution: FRICTION_RUNGS numbers.
- * Return NULL in other builds. */
+/* Return how often each stage has found the solution: FRICTION_RUNGS numbers. */
 const size_t *friction_answers(const void *cones);
 
 #endif

@@ -4,7 +4,6 @@
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"
-#include "num/dense.h"
 #include "num/lu.h"
 
 /* ---- the unknowns ---- */

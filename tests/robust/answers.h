@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Count, in checked builds, which stage of the contact search found each solution. */
+/* Count which stage of the contact search found each solution. */
 #ifndef ROBUST_ANSWERS_H
 #define ROBUST_ANSWERS_H
 
@@ -26,7 +26,7 @@ static inline void report_answers(void)
                                                       [FRICTION_RUNG_PATH] = "path",
                                                       [FRICTION_RUNG_CONSISTENT] = "consistent",
                                                       [FRICTION_RUNG_NONE] = "none"};
-    printf("# solutions found by each stage of the search (checked builds):");
+    printf("# solutions found by each stage of the search:");
     for (int i = 0; i < FRICTION_RUNGS; i++)
         printf(" %s %zu", names[i], answers[i]);
     printf("\n");

@@ -9,7 +9,6 @@
 #include "num/interrupt.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Lay out a vehicle with arrays for the parts of the kind; returns the number of doubles needed. */
 static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory)
@@ -144,20 +143,14 @@ static struct sym shifted(struct sym a, double m, struct vec d)
                         a.yz - m * d.y * d.z};
 }
 
-static struct sym sum(struct sym a, struct sym b)
-{
-    return (struct sym){a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,
-                        a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
-}
-
 /* Merge one more rigidly joined body into a link. */
 static void merge(struct linkage_body *link, double mass, struct vec centre, struct sym inertia)
 {
     double both = link->mass + mass, part = both > 0 ? mass / both : 0;
     struct vec between = vec_sub(centre, link->centre);
     struct vec common = vec_along(link->centre, part, between);
-    link->inertia = sum(shifted(link->inertia, link->mass, vec_sub(link->centre, common)),
-                        shifted(inertia, mass, vec_sub(centre, common)));
+    link->inertia = sym_add(shifted(link->inertia, link->mass, vec_sub(link->centre, common)),
+                            shifted(inertia, mass, vec_sub(centre, common)));
     link->mass = both;
     link->centre = common;
 }

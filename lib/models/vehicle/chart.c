@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/chart.h"
 #include "num/carver.h"
-#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>

@@ -11,7 +11,6 @@
 #include "num/invariant.h"
 
 #include <math.h>
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 enum { MOST_ROUNDS = 16 };

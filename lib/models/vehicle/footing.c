@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/footing.h"
-#include "num/elementary.h"
-#include "num/carver.h"
 #include "num/invariant.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "models/vehicle/footing.h"
 #include "ground/terrain_search.h"
 #include "num/bits.h"
-#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>

@@ -6,7 +6,6 @@
  * the force; the deflection does not. */
 #include "models/vehicle/footing.h"
 #include "num/bits.h"
-#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>

@@ -4,7 +4,6 @@
 #include "mech/linkage_project.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
-#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/hit.h"
 #include "models/vehicle/stop.h"
-#include "num/bits.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 #include "num/invariant.h"

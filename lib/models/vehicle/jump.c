@@ -7,7 +7,6 @@
 #include "num/elementary.h"
 
 #include <math.h>
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Largest numbers of jams and of impacts at one instant. */

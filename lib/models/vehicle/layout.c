@@ -9,16 +9,16 @@
 static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage, size_t tyres,
                           struct carver *carver)
 {
-    size_t contacts = linkage_contacts(linkage), joints = linkage_joints(linkage);
+    size_t treads = tyres > 0 ? linkage_contacts(linkage) : 0,
+           numbers = VEHICLE_TREAD_NUMBERS * treads, measured = VEHICLE_TREAD_MEASURED * treads;
     m->tyres.packed = carve_array(carver, tyres, sizeof *m->tyres.packed);
     m->tyres.retuned = carve_array(carver, tyres, sizeof *m->tyres.retuned);
-    m->tyres.tread = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.tread);
-    m->tyres.step = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.step);
+    m->tyres.tread = carve_array(carver, treads, sizeof *m->tyres.tread);
+    m->tyres.step = carve_array(carver, treads, sizeof *m->tyres.step);
     m->tyres.row = carve_array(carver, linkage->extras, sizeof *m->tyres.row);
-    size_t treads = tyres > 0 ? contacts : 0, numbers = VEHICLE_TREAD_NUMBERS * treads,
-           measured = VEHICLE_TREAD_MEASURED * treads;
     m->tyres.iterate = carve(carver, numbers);
-    m->tyres.arm = carve_array(carver, tyres > 0 ? joints : 0, sizeof *m->tyres.arm);
+    m->tyres.arm =
+        carve_array(carver, tyres > 0 ? linkage_joints(linkage) : 0, sizeof *m->tyres.arm);
     m->tyres.misfit = carve(carver, measured);
     m->tyres.stopping = carve_array(carver, treads, sizeof *m->tyres.stopping);
     m->tyres.response = carve(carver, 2 * treads * treads + treads);

@@ -9,7 +9,6 @@
 #include "models/vehicle/moreau.h"
 #include "models/vehicle/moreau_tread.h"
 #include "models/vehicle/stop.h"
-#include "num/elementary.h"
 #include "num/invariant.h"
 
 #include <math.h>
@@ -22,11 +21,6 @@
 
 /* rad; a spin is fast if it turns by more than this in a step. */
 #define FAST 0.01
-
-static size_t joints_of(const struct vehicle_eval *m)
-{
-    return linkage_joints(&m->v->linkage);
-}
 
 /* ---- motion of the state ---- */
 
@@ -43,7 +37,7 @@ static void list_closed(struct vehicle_eval *m)
                                                    : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
     }
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         m->held[j] = stop_holds(m, j);
         m->place_of[j] = stop_place(m, j);
     }
@@ -84,7 +78,7 @@ static int slides(const struct vehicle_eval *m)
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         any |= m->touch[c].mode == VEHICLE_SLIP && m->touch[c].limit > 0;
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->brake[j].mode == VEHICLE_SLIP;
     return any;
 }
@@ -106,12 +100,6 @@ static void set_speeds_to_zero(struct vehicle_eval *m)
     vehicle_halt(m);
 }
 
-/* Power of inputs, put_in, and of turned gravity. The state must be placed. */
-static double power(const struct vehicle_eval *m, struct vec gravity, double put_in)
-{
-    return put_in + vehicle_tilt_power(m, gravity);
-}
-
 /* True if the ground has tilted, so that gravity differs from that of the potential energy. */
 static int has_tilted(const struct vehicle_eval *m, struct vec gravity)
 {
@@ -124,7 +112,7 @@ static void read_slips(const struct vehicle_eval *m, double *slip)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         memcpy(slip + 3 * c, m->work.contact[c].speed, 3 * sizeof *slip);
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         slip[linkage_joint_row(&m->v->linkage, j)] = m->work.arm[j].rate;
 }
 
@@ -144,7 +132,7 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
     vehicle_set_stop_modes(m);
     vehicle_add_stop_stiffness(m);
     vehicle_add_loads(m);
-    *put_in = power(m, gravity, m->put_in);
+    *put_in = m->put_in + vehicle_tilt_power(m, gravity);
     moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     linkage_place_changes(&m->v->linkage, &m->work);
@@ -160,7 +148,7 @@ static int is_predictable(const struct vehicle_eval *m)
     int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
     for (size_t c = 0; c < m->work.contacts; c++)
         same &= m->touch[c].mode == m->touch[c].from && !(m->rebound[c] > 0);
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         same &= m->brake[j].mode == m->brake[j].from && !(*moreau_rebound_of(m, j) > 0);
     return same && !vehicle_stops_differ(m);
 }
@@ -169,7 +157,7 @@ static void remember_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         m->touch[c].from = m->touch[c].mode;
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         m->brake[j].from = m->brake[j].mode;
         m->brake[j].direction[0] = 0; /* its force belongs to the impulse problem */
     }
@@ -218,7 +206,7 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
         moreau_return(m);
         linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     }
-    to->work = h / 2 * (put_in + power(m, gravity, vehicle_put_in(m)));
+    to->work = h / 2 * (put_in + (vehicle_put_in(m) + vehicle_tilt_power(m, gravity)));
     if (!m->tyres.at_end)
         moreau_move(m, h / 2);
     return remove_drift(m);

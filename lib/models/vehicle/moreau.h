@@ -5,9 +5,6 @@
 #define VEHICLE_MOREAU_H
 
 #include "models/vehicle/vehicle.h"
-#include "num/elementary.h"
-
-#include <math.h>
 
 /* Solve a step of length m->h: choose its rows, find the impulses along them (m->impulse, m->force)
  * and the change of the speeds (m->leap), set the speeds after the step in the state, and set the

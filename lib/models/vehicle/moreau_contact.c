@@ -4,10 +4,8 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/moreau.h"
 #include "models/vehicle/stop.h"
-#include "num/dense.h"
 #include "num/elementary.h"
 
-#include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 

@@ -9,7 +9,6 @@
  * mech/linkage_state.h has the functions for such a step. */
 #include "models/vehicle/moreau_tread.h"
 
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Maximum number of solutions for one iterate. After a solution the impulses of some bands may go
@@ -20,18 +19,13 @@ enum { MOST_ROUNDS = 4 };
 /* Index of the first band: the last two of the measured rows, twist and rolling, are bands. */
 enum { BANDS = VEHICLE_TREAD_TWIST };
 
-static double *conductances_of(const struct vehicle_eval *m)
-{
-    return m->newton;
-}
-
 /* ---- one iterate ---- */
 
 /* Set the first sides of the bands of all tyres. 0 if a row of load or grip cannot be a damper. */
 static int open_tyres(struct vehicle_eval *m, int is_first)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         if (!moreau_tread_touches(m, w))
             continue;
         step->side[0] = is_first ? 0 : step->side[0];
@@ -46,7 +40,7 @@ static int open_tyres(struct vehicle_eval *m, int is_first)
 /* Set conductances and impulses of the rows of a tyre. */
 static void set_dampers(struct vehicle_eval *m, const struct vehicle_tread_step *step)
 {
-    double *conductance = conductances_of(m) + step->row, *impulse = m->change + step->row;
+    double *conductance = m->newton + step->row, *impulse = m->change + step->row;
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
         int side = k < BANDS ? 0 : step->side[k - BANDS];
         conductance[k] = side == 0 ? moreau_tread_conductance(&step->row_of[k]) : 0;
@@ -60,7 +54,7 @@ static void set_dampers(struct vehicle_eval *m, const struct vehicle_tread_step 
 /* Read velocities and impulses along the rows of a tyre from the solution. */
 static void read_impulses(struct vehicle_eval *m, const struct vehicle_tread_step *step)
 {
-    const double *conductance = conductances_of(m) + step->row;
+    const double *conductance = m->newton + step->row;
     double *impulse = m->impulse + step->row, *given = m->change + step->row;
     for (size_t k = 0; k < VEHICLE_TREAD_ROWS; k++) {
         size_t i = step->row + k;
@@ -101,14 +95,14 @@ static int solve_dampers(struct vehicle_eval *m, int *changes)
     const struct linkage *linkage = &m->v->linkage;
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w))
-            set_dampers(m, moreau_tread_step(m, w));
-    if (linkage_damped_factor(linkage, m->h, conductances_of(m), &m->work) != WD_OK)
+            set_dampers(m, &m->tyres.step[w]);
+    if (linkage_damped_factor(linkage, m->h, m->newton, &m->work) != WD_OK)
         return 0;
     linkage_damped_solve(linkage, m->h, m->change, &m->work, m->leap, m->along);
     *changes = 0;
     int within = 1;
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         if (!moreau_tread_touches(m, w))
             continue;
         read_impulses(m, step);
@@ -135,7 +129,7 @@ static void number_rows(struct vehicle_eval *m)
     linkage_list_extras(&m->v->linkage, &m->hold, &m->work);
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
-            moreau_tread_step(m, w)->row = row;
+            m->tyres.step[w].row = row;
             row += VEHICLE_TREAD_ROWS;
         }
 }

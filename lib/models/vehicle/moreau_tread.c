@@ -89,7 +89,7 @@ static double drive_rows(const struct vehicle_eval *m, struct vehicle_tread_step
 static void set_units(const struct vehicle_eval *m, double square)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         for (size_t k = 0; moreau_tread_touches(m, w) && k < VEHICLE_TREAD_MEASURED; k++) {
             size_t like = k == VEHICLE_TREAD_ROLLING ? VEHICLE_TREAD_GRIP : k;
             step->unit[k] = sqrt(step->row_of[like].compliance * (square > 0 ? square : 1));
@@ -102,7 +102,7 @@ static void evaluate_rows(struct vehicle_eval *m)
     double square = 0;
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
-            struct vehicle_tread_step *step = moreau_tread_step(m, w);
+            struct vehicle_tread_step *step = &m->tyres.step[w];
             set_rows(m, w, step);
             step->piece = piece_of(step);
             square = num_fmax(square, drive_rows(m, step));
@@ -134,7 +134,7 @@ void moreau_tread_restore(struct vehicle_eval *m)
  * the predicted speeds. */
 static void predict_tyre(struct vehicle_eval *m, size_t w)
 {
-    struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    struct vehicle_tread_step *step = &m->tyres.step[w];
     const struct tyre *tyre = vehicle_tyre_of(m, w);
     vehicle_find_tread(m, w);
     step->end = m->tyres.tread[w].motion;
@@ -169,7 +169,7 @@ void moreau_tread_begin(struct vehicle_eval *m)
  * how much its rates differ from those of the last iterate. */
 static void set_iterate(struct vehicle_eval *m, size_t w)
 {
-    struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    struct vehicle_tread_step *step = &m->tyres.step[w];
     double rate[VEHICLE_TREAD_ROWS];
     double *misfit = m->tyres.misfit + w * VEHICLE_TREAD_MEASURED;
     vehicle_find_tread(m, w);
@@ -220,10 +220,10 @@ static void mix_iterates(struct vehicle_eval *m)
     double *x = m->tyres.iterate;
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w))
-            exchange_iterate(moreau_tread_step(m, w), x + w * VEHICLE_TREAD_NUMBERS, 0);
+            exchange_iterate(&m->tyres.step[w], x + w * VEHICLE_TREAD_NUMBERS, 0);
     mixing_next(&m->tyres.mixing, m->tyres.misfit, x);
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         if (!moreau_tread_touches(m, w))
             continue;
         exchange_iterate(step, x + w * VEHICLE_TREAD_NUMBERS, 1);

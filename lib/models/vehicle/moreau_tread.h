@@ -14,15 +14,10 @@
  * robust-tyre-drives. */
 enum { MOREAU_MOST_ITERATES = 100 };
 
-static inline struct vehicle_tread_step *moreau_tread_step(const struct vehicle_eval *m, size_t w)
-{
-    return &m->tyres.step[w];
-}
-
 /* True if the wheel has rows in the step. */
 static inline int moreau_tread_touches(const struct vehicle_eval *m, size_t w)
 {
-    return vehicle_law(m, w)->loads && moreau_tread_step(m, w)->touches;
+    return vehicle_law(m, w)->loads && m->tyres.step[w].touches;
 }
 
 /* The reciprocal of the compliance of a row, or 0 if it has none. */

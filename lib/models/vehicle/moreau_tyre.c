@@ -17,7 +17,7 @@
 static void set_rows(const struct vehicle_eval *m, size_t w, struct linkage_row *row)
 {
     const struct vehicle_tread *tread = &m->tyres.tread[w];
-    const struct tyre_contact *at = &moreau_tread_step(m, w)->at;
+    const struct tyre_contact *at = &m->tyres.step[w].at;
     const struct linkage_contact *contact = &m->work.contact[w];
     const struct vec x = tread->axis[0], y = tread->axis[1], z = tread->axis[2], none = {0, 0, 0};
     struct tyre_arms arm = tyre_arms_of(&tread->place, at->rolling_radius);
@@ -41,7 +41,7 @@ void moreau_find_tyres(struct vehicle_eval *m)
     size_t rows = 0, first = linkage_extra_row(&m->v->linkage);
     m->tyres.by_rows = 1, m->tyres.begun = m->tyres.at_end = m->tyres.rests = 0;
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         if (!vehicle_law(m, w)->loads)
             continue;
         vehicle_find_tread(m, w);
@@ -66,7 +66,7 @@ void moreau_add_tyres(struct vehicle_eval *m, size_t *count)
 {
     size_t row = m->work.rows - m->tyres.rows;
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         struct friction_element *e = &m->friction.element[*count];
         if (!vehicle_law(m, w)->loads || !step->touches)
             continue;
@@ -91,7 +91,7 @@ static void push_row(struct vehicle_eval *m, size_t row, double impulse, double 
 /* Add the offsets of the rows of a tyre, at its last iterate, to q. */
 static void set_up_tyre(struct vehicle_eval *m, size_t w, double *q)
 {
-    struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    struct vehicle_tread_step *step = &m->tyres.step[w];
     struct friction_element *e = &m->friction.element[step->element];
     for (size_t k = 0; k < VEHICLE_TREAD_OVER; k++)
         q[step->row + k] += step->row_of[k].offset + step->turned[k];
@@ -105,7 +105,7 @@ static void set_up_tyre(struct vehicle_eval *m, size_t w, double *q)
 /* Guess whether the spring of rolling resistance is at its limit. */
 static void guess_rolling(const struct vehicle_eval *m, size_t w)
 {
-    const struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    const struct vehicle_tread_step *step = &m->tyres.step[w];
     struct friction_element *e = &m->friction.element[step->element + 2];
     int side = moreau_tread_guess(step);
     if (side != 0)
@@ -129,7 +129,7 @@ static void set_up_problem(struct vehicle_eval *m, size_t count, int is_first)
         m->change[i] = m->work.matrix[i * (rows + 1)];
     for (size_t w = 0; w < m->work.contacts; w++)
         for (size_t k = 0; moreau_tread_touches(m, w) && k < VEHICLE_TREAD_OVER; k++) {
-            const struct vehicle_tread_step *step = moreau_tread_step(m, w);
+            const struct vehicle_tread_step *step = &m->tyres.step[w];
             m->work.matrix[(step->row + k) * (rows + 1)] += step->row_of[k].compliance;
         }
     vehicle_build_problem(m, q, count);
@@ -147,7 +147,7 @@ static void take_impulses(struct vehicle_eval *m)
     memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
-            struct vehicle_tread_step *step = moreau_tread_step(m, w);
+            struct vehicle_tread_step *step = &m->tyres.step[w];
             step->rolling_sticks = m->friction.element[step->element + 2].mode == FRICTION_STICK;
             m->impulse[step->row + VEHICLE_TREAD_ROLLING] += m->h * step->rows.rolling_centre;
             m->impulse[step->row + VEHICLE_TREAD_OVER] = m->h * step->rows.over;
@@ -186,14 +186,14 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
 
 int moreau_carries(const struct vehicle_eval *m, size_t w)
 {
-    return moreau_tread_touches(m, w) && m->impulse[moreau_tread_step(m, w)->row] > 0;
+    return moreau_tread_touches(m, w) && m->impulse[m->tyres.step[w].row] > 0;
 }
 
 void moreau_stop_tyres(struct vehicle_eval *m)
 {
     m->tyres.rests = 1;
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct tyre_contact *at = &moreau_tread_step(m, w)->at;
+        struct tyre_contact *at = &m->tyres.step[w].at;
         if (vehicle_law(m, w)->loads)
             at->forward = at->rolled = at->slip[0] = at->slip[1] = at->turn = 0;
     }
@@ -202,7 +202,7 @@ void moreau_stop_tyres(struct vehicle_eval *m)
 /* Compute the deflections at the end of the step from the impulses of the step. */
 static void bend_tyre(const struct vehicle_eval *m, size_t w, double *bend)
 {
-    const struct vehicle_tread_step *step = moreau_tread_step(m, w);
+    const struct vehicle_tread_step *step = &m->tyres.step[w];
     const double *r = m->impulse + step->row;
     const double force[TYRE_BENDS] = {[TYRE_ALONG_X] = r[VEHICLE_TREAD_GRIP] / m->h,
                                       [TYRE_ACROSS_Y] = r[VEHICLE_TREAD_GRIP + 1] / m->h,
@@ -215,7 +215,7 @@ static void bend_tyre(const struct vehicle_eval *m, size_t w, double *bend)
 void moreau_write_tyres(struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = moreau_tread_step(m, w);
+        struct vehicle_tread_step *step = &m->tyres.step[w];
         struct tyre_result result;
         if (!vehicle_law(m, w)->loads)
             continue;

@@ -3,19 +3,11 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
-#include "num/elementary.h"
+#include "num/dense.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
-
-static int finite_state(const struct vehicle_eval *m)
-{
-    double sum = 0;
-    for (size_t i = 0; i < linkage_states(&m->v->linkage); i++)
-        sum += 0 * m->state[i];
-    return sum == 0;
-}
 
 /* Set all rates to NaN: the trial step is too long, and the integrator repeats it with a smaller
  * size. */
@@ -52,7 +44,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
     struct vehicle_eval m;
     vehicle_open(view, y, &m);
     m.looks = 0;
-    if (!finite_state(&m))
+    if (!dense_finite(m.state, linkage_states(&m.v->linkage)))
         return undefined(kind, dy);
     int32_t status = vehicle_stand(&m);
     if (m.failed == WD_EINPUT)

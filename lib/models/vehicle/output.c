@@ -3,7 +3,6 @@
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
-#include <math.h>
 #include <string.h>
 
 static void *output_of(void *out, const struct part *part)

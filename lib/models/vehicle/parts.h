@@ -42,6 +42,13 @@ static inline int vehicle_touches(const struct part *part)
     return vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
 }
 
+/* Return an error text about a part: 'part "frame": ' followed by `what`. */
+static inline const char *vehicle_fault(const struct view *view, const struct part *part,
+                                        const char *what)
+{
+    return view->say(view->core, "part \"%s\": %s", part->name, what);
+}
+
 /* Number of parts of this type. */
 static inline size_t vehicle_count(const struct kind *kind, size_t type)
 {

@@ -13,7 +13,6 @@
 #include "num/elementary.h"
 
 #include <math.h>
-#include <wheeldyn/wheeldyn.h>
 
 enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 

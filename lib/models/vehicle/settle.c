@@ -4,9 +4,7 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
-#include "num/elementary.h"
 
-#include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Set all speeds to zero if they are zero to rounding and nothing slides. */

@@ -3,7 +3,6 @@
  * of parts.h). Such a slip must be slow enough and last long enough. */
 #include "models/vehicle/slow.h"
 #include "num/bits.h"
-#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>

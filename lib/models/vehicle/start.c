@@ -2,6 +2,7 @@
 /* The start of a motion. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/stop.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -110,22 +111,13 @@ static const char *place_vehicle(const struct view *view, double *y, struct vehi
     return NULL;
 }
 
-/* True if any wheel has a law by which it never leaves the ground. */
-static int any_rolls(const struct vehicle_eval *m)
+/* Number of contacts of wheels that never leave the ground. */
+static size_t count_staying(const struct vehicle_eval *m)
 {
-    int any = 0;
+    size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_law(m, c)->stays;
-    return any;
-}
-
-/* True if there are wheels and none can leave the ground. */
-static int all_roll(const struct vehicle_eval *m)
-{
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (!vehicle_law(m, c)->stays)
-            return 0;
-    return m->v->linkage.wheels > 0;
+        count += vehicle_law(m, c)->stays ? 1 : 0;
+    return count;
 }
 
 /* Close the contacts of coulomb wheels that touch the ground and have no vertical velocity. A wheel
@@ -199,10 +191,10 @@ int32_t vehicle_start(struct motion *motion)
         vehicle_set_rolling_rates(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
     vehicle_write_state(&m, motion->y);
-    if (!motion->why && any_rolls(&m))
+    if (!motion->why && count_staying(&m) > 0)
         motion->why = find_forces(&m);
-    if (!motion->why &&
-        (!all_roll(&m) || vehicle_has_variable_modes(&m) || stop_any_meets(&m, NULL)))
+    int may_lift = m.v->linkage.wheels == 0 || count_staying(&m) < m.work.contacts;
+    if (!motion->why && (may_lift || vehicle_has_variable_modes(&m) || stop_any_meets(&m, NULL)))
         motion->why = set_modes(view, motion->y, mode, &m);
     if (!motion->why && vehicle_uses_moreau(view))
         vehicle_predict_first_step(motion);
@@ -211,10 +203,8 @@ int32_t vehicle_start(struct motion *motion)
 
 static int fits_extras(const struct view *view, const double *y)
 {
-    double sum = 0;
-    for (size_t i = 0; i < view->kind->extras; i++)
-        sum += 0 * y[view->kind->states + 2 + i];
-    return sum == 0 && vehicle_extra(view, y)->span >= 0;
+    return dense_finite(y + view->kind->states + 2, view->kind->extras) &&
+           vehicle_extra(view, y)->span >= 0;
 }
 
 static int fits_direction(double x, double y)

@@ -4,14 +4,6 @@
  * depth' is above 0. A stop never pulls: if a joint leaves faster than the spring can follow
  * against its damper, it is free, and the spring expands. */
 #include "models/vehicle/stop.h"
-#include "num/elementary.h"
-
-#include <wheeldyn/wheeldyn.h>
-
-static size_t joints_of(const struct vehicle_eval *m)
-{
-    return linkage_joints(&m->v->linkage);
-}
 
 /* stop_of(): the stop of a mode. expanding(): the mode of a stop while it expands. */
 static int stop_of(int mode)
@@ -83,7 +75,7 @@ const char *vehicle_check_stops(const struct view *view)
 
 const char *vehicle_judge_stops(const struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         if (vehicle_is(part, VEHICLE_WHEEL))
             continue;
@@ -119,7 +111,7 @@ static int existing_mode(const struct joint_param *p, int mode)
 
 void vehicle_read_stops(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         int is_wheel = vehicle_is(part, VEHICLE_WHEEL);
         m->stop[j] = (struct vehicle_stop){.mode = VEHICLE_STOP_FREE};
@@ -131,14 +123,14 @@ void vehicle_read_stops(struct vehicle_eval *m)
 
 void vehicle_write_stops(const struct vehicle_eval *m, int64_t *mode)
 {
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (!vehicle_is(m->v->joint[j].part, VEHICLE_WHEEL))
             mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j].mode;
 }
 
 void vehicle_set_stop_modes(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct joint_param *p = stop_param(m, j, 1);
         if (p && !(m->triggered && (stop_triggered(m, j, m->triggered, 0) ||
                                     stop_triggered(m, j, m->triggered, 1))))
@@ -149,7 +141,7 @@ void vehicle_set_stop_modes(struct vehicle_eval *m)
 int vehicle_stops_differ(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         any |= !vehicle_is(part, VEHICLE_WHEEL) &&
                m->stop[j].mode != m->view->mode[vehicle_stop_mode(part)];
@@ -176,7 +168,7 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     m->triggered = triggered;
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct joint_param *p = stop_param(m, j, 1);
         int first = p && stop_triggered(m, j, triggered, 0);
         if (!p || !(first || stop_triggered(m, j, triggered, 1)))
@@ -249,7 +241,7 @@ double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 
 void vehicle_add_stop_stiffness(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct joint_param *p = stop_param(m, j, 1);
         int acts = p && m->stop[j].mode != VEHICLE_STOP_FREE && !expands(m->stop[j].mode);
         m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;

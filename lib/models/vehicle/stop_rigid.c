@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/vehicle/footing.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
@@ -12,11 +11,6 @@
 /* Multiples of this distance. A joint deeper in its stop than BELOW counts as beyond the stop. A
  * joint that moves away counts as leaving its stop if it is no deeper than DEEP. */
 enum { BELOW = 4, DEEP = 8 };
-
-static size_t joints_of(const struct vehicle_eval *m)
-{
-    return linkage_joints(&m->v->linkage);
-}
 
 int stop_is_locked(const struct vehicle_eval *m, size_t j)
 {
@@ -88,7 +82,7 @@ static int is_down(const struct vehicle_eval *m, size_t j)
 
 void stop_pin(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (stop_holds(m, j)) {
             vehicle_joint(m, j)->q = stop_place(m, j);
             vehicle_joint(m, j)->rate = 0;
@@ -98,7 +92,7 @@ void stop_pin(struct vehicle_eval *m)
 int stop_rest(struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (is_down(m, j) && fabs(vehicle_joint(m, j)->rate) <= VEHICLE_STILL) {
             m->stop[j].mode = way_of(m, j).mode;
             any = 1;
@@ -109,7 +103,7 @@ int stop_rest(struct vehicle_eval *m)
 size_t stop_find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = 0;
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         if (m->held[j] || !is_free(m, j) || !(way_of(m, j).size < -depth))
             continue;
         const struct joint_param *p = stop_param(m, j, 0);
@@ -125,7 +119,7 @@ size_t stop_find_deep(struct vehicle_eval *m, double depth)
 int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         if (!stop_param(m, j, 0))
             continue;
         int meets = stop_triggered(m, j, triggered, 0), opens = stop_triggered(m, j, triggered, 1);
@@ -143,7 +137,7 @@ static int has_met(const struct vehicle_eval *m, size_t j, const uint64_t *trigg
 int stop_any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= has_met(m, j, triggered) || (is_down(m, j) && way_of(m, j).rate <= VEHICLE_STILL);
     return any;
 }
@@ -151,14 +145,14 @@ int stop_any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 int stop_any_falls(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= is_down(m, j) && way_of(m, j).rate < -VEHICLE_STILL;
     return any;
 }
 
 void stop_close(struct vehicle_eval *m, const uint64_t *triggered)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         m->stop[j].from = m->stop[j].mode;
         if (has_met(m, j, triggered) || is_down(m, j))
             m->stop[j].mode = way_of(m, j).mode;
@@ -168,7 +162,7 @@ void stop_close(struct vehicle_eval *m, const uint64_t *triggered)
 
 void stop_close_step(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         if (is_free(m, j) && way_of(m, j).size <= VEHICLE_CLOSE)
             m->stop[j].mode = way_of(m, j).mode;
         m->held[j] |= stop_holds(m, j);
@@ -177,7 +171,7 @@ void stop_close_step(struct vehicle_eval *m)
 
 void stop_leave(struct vehicle_eval *m, double still)
 {
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (stop_side(m, j) * vehicle_joint(m, j)->rate > still)
             m->stop[j].mode = VEHICLE_STOP_FREE;
 }
@@ -185,13 +179,13 @@ void stop_leave(struct vehicle_eval *m, double still)
 void stop_set_firm(struct vehicle_eval *m)
 {
     int *firm = m->firm + linkage_contacts(&m->v->linkage);
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         firm[j] = stop_is_locked(m, j) ? LINKAGE_FIRM : LINKAGE_FREE;
 }
 
 void stop_log(const struct vehicle_eval *m, struct events *events)
 {
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         if (!is_free(m, j) || m->view->mode[vehicle_stop_mode(part)] == VEHICLE_STOP_FREE)
             continue;
@@ -289,7 +283,7 @@ static int restore_if_pressed(struct vehicle_eval *m, size_t j)
 size_t stop_judge(struct vehicle_eval *m)
 {
     size_t count = 0;
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         int pulls = stop_side(m, j) != 0 && stop_push(m, j) < -m->stop[j].little;
         m->stop[j].lifts |= pulls;
         count += pulls || restore_if_pressed(m, j) ? 1 : 0;

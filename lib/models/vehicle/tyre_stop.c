@@ -16,7 +16,6 @@
 #include "num/lu.h"
 
 #include <math.h>
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Largest ratio of the reaction to its value in steady rolling, from the definition of w_r: 2 if

@@ -41,9 +41,6 @@
  * forces cause (jam.c). */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
-/* Return an error text about a part: 'part "frame": ' followed by `what`. */
-const char *vehicle_fault(const struct view *, const struct part *, const char *what);
-
 /* ---- an evaluation, in the scratch of a view ---- */
 
 /* Contact of the law coulomb, or a brake. */
