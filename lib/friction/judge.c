@@ -31,13 +31,6 @@ static void add_disc(const struct friction_problem *p, const struct friction_ele
     add_residual(p, sum, friction_length(r[1] - part * x, r[2] - part * y) * diagonal, e->row + 1);
 }
 
-static void add_saturated(const struct friction_problem *p, const struct friction_element *e,
-                          struct residuals *sum)
-{
-    for (size_t k = 0; k < 3; k++)
-        add_residual(p, sum, friction_saturated_equation(p, e, k), e->row + k);
-}
-
 static void add_element(const struct friction_problem *p, const struct friction_element *e,
                         struct residuals *sum)
 {
@@ -56,7 +49,8 @@ static void add_element(const struct friction_problem *p, const struct friction_
         return;
     }
     if (e->set == FRICTION_SATURATED) {
-        add_saturated(p, e, sum);
+        for (size_t k = 0; k < 3; k++)
+            add_residual(p, sum, friction_saturated_equation(p, e, k), e->row + k);
         return;
     }
     if (e->set != FRICTION_REBOUND)

@@ -18,10 +18,8 @@
 /* Lay out the arrays whose content is lost between solutions. */
 static void lay_out_scratch(struct friction_problem *p, size_t rows, struct carver *carver)
 {
-    p->Y = carve(carver, rows * rows);
-    p->r_0 = carve(carver, rows);
-    p->reduced = carve(carver, rows * rows);
-    p->reduced_q = carve(carver, rows);
+    CARVE(carver, rows * rows, &p->Y, &p->reduced);
+    CARVE(carver, rows, &p->r_0, &p->reduced_q);
     double *semidefinite = carve(carver, semidefinite_doubles(rows));
     if (semidefinite)
         semidefinite_carve(&p->semidefinite, rows, semidefinite);
@@ -37,25 +35,17 @@ static void lay_out_iterate(struct friction_iterate *to, size_t rows, size_t ele
 static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, double *memory)
 {
     struct carver carver = {memory, 0};
-    p->r = carve(&carver, rows);
-    p->u = carve(&carver, rows);
-    p->unknown = carve_array(&carver, rows, sizeof *p->unknown);
+    CARVE(&carver, rows, &p->r, &p->u, &p->change, &p->combined, &p->added, &p->kept_diagonal,
+          &p->tangent_r, &p->tangent_u, &p->path_u, &p->unit);
     p->matrix = carve(&carver, rows * rows);
-    p->change = carve(&carver, rows);
-    p->combined = carve(&carver, rows);
-    p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
-    lay_out_iterate(&p->kept, rows, elements, &carver);
-    lay_out_iterate(&p->grown, rows, elements, &carver);
     p->full_mu = carve(&carver, elements);
-    p->added = carve(&carver, rows);
-    p->kept_diagonal = carve(&carver, rows);
-    p->tangent_r = carve(&carver, rows);
-    p->tangent_u = carve(&carver, rows);
-    p->path_u = carve(&carver, rows);
-    p->unit = carve(&carver, rows);
+    p->unknown = carve_array(&carver, rows, sizeof *p->unknown);
+    p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
     p->element = carve_array(&carver, elements, sizeof *p->element);
+    lay_out_iterate(&p->kept, rows, elements, &carver);
+    lay_out_iterate(&p->grown, rows, elements, &carver);
     lay_out_scratch(p, rows, &carver);
     return carver.used;
 }

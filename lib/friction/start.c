@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-/* Set the demand of a SATURATED element to that with which its slip is steady (e->steady), at the
- * normal force that acts without friction. */
-static void demand_steady(const struct friction_problem *p, struct friction_element *e)
-{
-    e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
-    saturated_guess_demand(e);
-}
-
 /* Correct the normal force for the effect of the present friction, and scale the friction by the
  * same ratio. This scaling leaves the derivatives e->rate unchanged. Unless the normal force is
  * positive before and after the correction, set the demanded friction to 0 instead. */
@@ -32,7 +24,7 @@ static void correct_normal_force(struct friction_problem *p, struct friction_ele
 }
 
 /* Guess the demands of SATURATED elements: those of the caller, or if there are none, those of
- * steady slip. */
+ * steady slip (e->steady) at the normal force that acts without friction. */
 static void guess_demands(struct friction_problem *p)
 {
     int guessed = 1;
@@ -41,8 +33,10 @@ static void guess_demands(struct friction_problem *p)
         if (e->set != FRICTION_SATURATED)
             continue;
         guessed &= e->demand[0] > 0;
-        if (!(e->demand[0] > 0))
-            demand_steady(p, e);
+        if (!(e->demand[0] > 0)) {
+            e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
+            saturated_guess_demand(e);
+        }
         saturated_evaluate(p, e);
     }
     if (guessed)

@@ -34,6 +34,14 @@ static inline double *carve(struct carver *carver, size_t words)
     return piece;
 }
 
+/* Carve several arrays of `words` doubles each. to: their pointers, ended by NULL. */
+static inline void carve_each(struct carver *carver, size_t words, double **const *to)
+{
+    for (; *to; to++)
+        **to = carve(carver, words);
+}
+#define CARVE(carver, words, ...) carve_each(carver, words, (double **const[]){__VA_ARGS__, NULL})
+
 /* Carve an array of `count` elements of `bytes` > 0 bytes, in whole words. */
 static inline void *carve_array(struct carver *carver, size_t count, size_t bytes)
 {

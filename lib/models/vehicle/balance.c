@@ -39,23 +39,13 @@ static size_t lay_out(struct balance *b, const struct linkage *linkage, double *
     b->contacts = c;
     b->frictions = f;
     b->rows = n > f ? n : f;
-    b->friction = carve(&carver, f);
-    b->place = carve(&carver, linkage_states(linkage));
-    b->kept = carve(&carver, linkage_states(linkage));
-    b->now = carve(&carver, n);
-    b->beside = carve(&carver, n);
-    b->stiffness = carve(&carver, n * n);
-    b->right = carve(&carver, n * n);
-    b->sigma = carve(&carver, n);
-    b->by = carve(&carver, b->rows * f);
-    b->by_left = carve(&carver, b->rows * f);
+    CARVE(&carver, linkage_states(linkage), &b->place, &b->kept, &b->touched);
+    CARVE(&carver, n, &b->now, &b->beside, &b->sigma, &b->move, &b->back);
+    CARVE(&carver, n * n, &b->stiffness, &b->right);
+    CARVE(&carver, f, &b->friction, &b->by_sigma, &b->more);
+    CARVE(&carver, b->rows * f, &b->by, &b->by_left);
     b->by_right = carve(&carver, f * f);
-    b->by_sigma = carve(&carver, f);
-    b->move = carve(&carver, n);
-    b->more = carve(&carver, f);
     b->wanted = carve(&carver, b->rows);
-    b->touched = carve(&carver, linkage_states(linkage));
-    b->back = carve(&carver, n);
     b->dropped = carve_array(&carver, c, sizeof *b->dropped);
     return carver.used;
 }

@@ -44,12 +44,6 @@ size_t vehicle_course_doubles(const struct kind *kind, const struct polyline *te
 
 /* ---- the tree ---- */
 
-static int joins(const struct part *part)
-{
-    return vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ||
-           vehicle_is(part, VEHICLE_RIGID);
-}
-
 /* Find the joints that hold each body. */
 static void find_holders(const struct kind *kind, struct vehicle *v)
 {
@@ -57,7 +51,8 @@ static void find_holders(const struct kind *kind, struct vehicle *v)
         v->holder[i] = NULL;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
-        if (!joins(part))
+        if (!vehicle_is(part, VEHICLE_HINGE) && !vehicle_is(part, VEHICLE_SLIDE) &&
+            !vehicle_is(part, VEHICLE_RIGID))
             continue;
         const struct part **holder = v->holder + 2 * part->on[1]->number;
         if (!holder[0])

@@ -23,15 +23,12 @@ static size_t lay_out(struct chart *chart, const struct kind *kind, const struct
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), wheels = linkage->wheels;
-    size_t reals = kind->states + 2 + kind->extras;
     size_t bends = chart_most_bends(kind);
     chart->positions = CHART_ANGLE + joints;
     chart->speeds = CHART_RATE + joints;
-    chart->base = carve(&carver, chart->positions + chart->speeds + bends);
-    chart->now = carve(&carver, chart->positions + chart->speeds + bends);
+    CARVE(&carver, chart->positions + chart->speeds + bends, &chart->base, &chart->now);
     chart->bend = carve_array(&carver, bends, sizeof *chart->bend);
-    chart->y = carve(&carver, reals);
-    chart->dy = carve(&carver, reals);
+    CARVE(&carver, kind->states + 2 + kind->extras, &chart->y, &chart->dy);
     chart->position.number = carve_array(&carver, chart->positions, sizeof(size_t));
     chart->speed.number = carve_array(&carver, chart->speeds, sizeof(size_t));
     chart->moves = carve_array(&carver, chart->speeds, sizeof *chart->moves);

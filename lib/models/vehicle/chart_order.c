@@ -94,11 +94,6 @@ size_t chart_speed_of(size_t position)
     return position < CHART_ANGLE ? of_root[position] : position - CHART_ANGLE + CHART_RATE;
 }
 
-static int is_slide(const struct chart *chart, size_t joint)
-{
-    return chart->v->linkage.body[joint + 1].joint.type == LINKAGE_SLIDE;
-}
-
 /* True if the joint turns a wheel about its axis and nothing depends on the angle. */
 static int is_free_wheel(const struct chart *chart, size_t joint)
 {
@@ -120,7 +115,7 @@ void chart_order_positions(struct chart *chart)
     size_t joints = chart->positions - CHART_ANGLE;
     order->count = 0;
     for (size_t j = 0; j < joints; j++)
-        if (is_slide(chart, j))
+        if (chart->v->linkage.body[j + 1].joint.type == LINKAGE_SLIDE)
             append(order, CHART_ANGLE + j);
     append(order, CHART_Z);
     if (!is_lone_wheel(chart))

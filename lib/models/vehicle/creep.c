@@ -114,22 +114,16 @@ static void differentiate(struct vehicle_eval *m, size_t count)
     }
 }
 
-/* Make the row of a settled contact that of the identity: the step keeps its direction. Otherwise
- * the matrix would be singular if the contact had neither load nor acceleration, because its
- * direction would then affect nothing. */
-static void keep_direction(struct vehicle_eval *m, size_t count, size_t i)
-{
-    for (size_t j = 0; j < count; j++)
-        m->newton[i * count + j] = i == j;
-}
-
-/* One step of Newton's method; returns 0 if the matrix is singular or the step is not finite. */
+/* One step of Newton's method; returns 0 if the matrix is singular or the step is not finite. The
+ * rows of settled contacts are those of the identity, so that the step keeps their directions.
+ * Otherwise the matrix would be singular if such a contact had neither load nor acceleration,
+ * because its direction would then affect nothing. */
 static int take_newton_step(struct vehicle_eval *m, size_t count)
 {
     differentiate(m, count);
     for (size_t i = 0; i < count; i++)
-        if (m->change[i] == 0)
-            keep_direction(m, count, i);
+        for (size_t j = 0; m->change[i] == 0 && j < count; j++)
+            m->newton[i * count + j] = i == j;
     if (!lu_factor(m->newton, count, m->pivot))
         return 0;
     lu_solve(m->newton, count, m->pivot, m->change);

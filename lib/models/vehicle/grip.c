@@ -210,20 +210,14 @@ static void renew_touch(struct vehicle_eval *m, size_t c)
         set_touch_mode(m, c, VEHICLE_STILL);
 }
 
-static void renew_brake(struct vehicle_eval *m, size_t j)
-{
-    struct vehicle_grip *brake = &m->brake[j];
-    if (brake->limit > 0 && brake->mode == VEHICLE_OPEN)
-        set_brake_mode(m, j, VEHICLE_STILL);
-}
-
 void vehicle_update_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_takes_part(m, c))
             renew_touch(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        renew_brake(m, j);
+        if (m->brake[j].limit > 0 && m->brake[j].mode == VEHICLE_OPEN)
+            set_brake_mode(m, j, VEHICLE_STILL);
 }
 
 int vehicle_has_variable_modes(const struct vehicle_eval *m)

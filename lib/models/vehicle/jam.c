@@ -103,12 +103,12 @@ int vehicle_cannot_slide_on(struct vehicle_eval *m)
 
 /* ---- alternatives to sliding ---- */
 
-static void copy_grips(const struct vehicle_eval *from, struct vehicle_grip *to)
+static void keep(const struct vehicle_eval *m)
 {
-    size_t contacts = from->work.contacts;
-    memcpy(to, from->touch, contacts * sizeof *to);
-    memcpy(to + contacts, from->brake, linkage_joints(&from->v->linkage) * sizeof *to);
-    memcpy(from->kept_stop, from->stop, linkage_joints(&from->v->linkage) * sizeof *from->stop);
+    size_t contacts = m->work.contacts;
+    memcpy(m->kept, m->touch, contacts * sizeof *m->kept);
+    memcpy(m->kept + contacts, m->brake, linkage_joints(&m->v->linkage) * sizeof *m->kept);
+    memcpy(m->kept_stop, m->stop, linkage_joints(&m->v->linkage) * sizeof *m->stop);
 }
 
 /* True if the direction of a slip that has one already was part of the decision: of a slow slip, or
@@ -210,7 +210,7 @@ static int32_t decide_with_slow_slips(struct vehicle_eval *m)
         return status;
     restore(m);
     vehicle_end_slow_slips(m);
-    copy_grips(m, m->kept);
+    keep(m);
     return vehicle_decide_unchecked(m);
 }
 
@@ -220,7 +220,7 @@ int32_t vehicle_decide(struct vehicle_eval *m)
     m->jams = 0;
     if (!vehicle_has_variable_modes(m))
         return WD_OK;
-    copy_grips(m, m->kept);
+    keep(m);
     int32_t status = decide_with_slow_slips(m);
     if (status == WD_EINTERRUPT || (status == WD_OK && is_regular(m)))
         return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/vehicle/law.h"
+#include "models/vehicle/course.h"
 #include "models/vehicle/parts.h"
 
 const struct vehicle_law vehicle_laws[] = {

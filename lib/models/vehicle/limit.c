@@ -230,12 +230,6 @@ int vehicle_exceeds_limits(const struct vehicle_eval *m)
 
 /* ---- release ---- */
 
-static void release_stop(struct vehicle_eval *m, size_t j)
-{
-    m->stop[j].lifts = 1;
-    stop_open(m, j);
-}
-
 /* Release the contacts. A wheel whose multiplier has no component along the ground separates,
  * although its load may still be above the rounding of loads. */
 void vehicle_release_at_limit(struct vehicle_eval *m)
@@ -245,8 +239,10 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
         int pushes = is_ideal(m, i) || is_stop(m, i);
-        if (is_stop(m, i) && push[0] > MARGIN_ACTIVE)
-            release_stop(m, stop_at(m, i));
+        if (is_stop(m, i) && push[0] > MARGIN_ACTIVE) {
+            m->stop[stop_at(m, i)].lifts = 1;
+            stop_open(m, stop_at(m, i));
+        }
         push += pushes ? 3 : 0;
         if (!grip)
             continue;

@@ -41,8 +41,7 @@ static size_t lay_out(struct work *work, const struct kind *kind, const struct l
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage),
            all = CHART_ANGLE + CHART_RATE + 2 * joints + chart_most_bends(kind);
-    for (int k = 0; k < 2; k++)
-        work->rate[k] = carve(&carver, all);
+    CARVE(&carver, all, &work->rate[0], &work->rate[1]);
     for (int k = 0; k < LEVELS; k++)
         work->quotient[k] = carve(&carver, all);
     work->input = carve(&carver, kind->inputs);

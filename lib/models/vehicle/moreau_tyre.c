@@ -113,7 +113,7 @@ static void guess_rolling(const struct vehicle_eval *m, size_t w)
 }
 
 /* Set up the problem at the last iterate. Its matrix is that of the linkage, with the compliances
- * on the diagonal, until restore_diagonal(). */
+ * on the diagonal, until take_impulses(). */
 static void set_up_problem(struct vehicle_eval *m, size_t count, int is_first)
 {
     size_t rows = m->work.rows;
@@ -135,15 +135,12 @@ static void set_up_problem(struct vehicle_eval *m, size_t count, int is_first)
     vehicle_build_problem(m, q, count);
 }
 
-static void restore_diagonal(struct vehicle_eval *m)
+/* Restore the diagonal of the matrix, and take the impulses of the solution, and the velocities
+ * along the rows, in m->sum. */
+static void take_impulses(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->work.rows; i++)
         m->work.matrix[i * (m->work.rows + 1)] = m->change[i];
-}
-
-/* Take the impulses of the solution, and the velocities along the rows, in m->sum. */
-static void take_impulses(struct vehicle_eval *m)
-{
     memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
@@ -169,7 +166,6 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
             moreau_tread_next(m);
         set_up_problem(m, count, i == 0);
         status = i == 0 ? friction_solve(&m->friction) : friction_solve_again(&m->friction);
-        restore_diagonal(m);
         take_impulses(m);
         if (status == WD_OK)
             status = moreau_solve_ideal(m);

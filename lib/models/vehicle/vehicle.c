@@ -96,31 +96,23 @@ static const struct part *first_of_law(const struct view *view, double law)
     return NULL;
 }
 
-static const char *check_tyre(const struct view *view, const struct part *part)
-{
-    const struct rim_param *p = vehicle_param_of(view, part);
-    if (p->law != VEHICLE_ON_TYRE)
-        return NULL;
-    if (!part->on[1])
-        return vehicle_fault(view, part,
-                             "it has the law tyre, but stands on no tyre; give it one as its "
-                             "second part, or another law");
-    if (p->crown >= p->radius)
-        return vehicle_fault(view, part,
-                             "it has the law tyre, but is a ball; its crown must be below its "
-                             "radius");
-    return NULL;
-}
-
 static const char *check_tyres(const struct view *view)
 {
-    const char *fault = NULL;
-    for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
+    for (size_t i = 0; i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
-        if (vehicle_touches(part))
-            fault = check_tyre(view, part);
+        const struct rim_param *p = vehicle_param_of(view, part);
+        if (!vehicle_touches(part) || p->law != VEHICLE_ON_TYRE)
+            continue;
+        if (!part->on[1])
+            return vehicle_fault(view, part,
+                                 "it has the law tyre, but stands on no tyre; give it one as its "
+                                 "second part, or another law");
+        if (p->crown >= p->radius)
+            return vehicle_fault(view, part,
+                                 "it has the law tyre, but is a ball; its crown must be below its "
+                                 "radius");
     }
-    return fault;
+    return NULL;
 }
 
 static const char *check(const struct view *view)

@@ -7,7 +7,6 @@
 #include "kind/kind.h"
 #include "mech/linkage_state.h"
 #include "models/vehicle/course.h"
-#include "models/vehicle/law.h"
 #include "models/vehicle/law_tyre.h"
 #include "models/vehicle/parts.h"
 #include "models/vehicle/start.h"
