@@ -124,12 +124,31 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
 
 #define RIM_SETTINGS RIM_PARAMS(rim_param, ), RIM_LAW(rim_param, ), MU(rim_input, )
 
-#define WHEEL_KEYS NAMES("output.spin", "output.normal_force", "output.side_force")
-#define WHEEL_TEXT                                                                             \
-    "A wheel on an axle of the body: rotor, axle and contact; the tyre, for law tyre, may be " \
-    "left out"
-#define RIM_TEXT                                                                              \
-    "The contact of a body that is itself a wheel or a ball; the tyre, for law tyre, may be " \
-    "left out"
+/* Members of a part type: a table of variables. */
+#define VARS(table) .vars = table, .var_count = ROWS(table)
+
+/* Members of the types of wheels and rims, with their tables and the types of states and outputs.
+ * clang-format does not align initializers in macros. */
+/* clang-format off */
+#define WHEEL_TYPE(table, state, output) \
+    .name = "wheel", \
+    .text = "A wheel on an axle of the body: rotor, axle and contact; the tyre, for " \
+            "law tyre, may be left out", \
+    VARS(table), .key_vars = NAMES("output.spin", "output.normal_force", "output.side_force"), \
+    .size = {.params = DOUBLES(wheel_param), .inputs = DOUBLES(wheel_input), \
+             .inits = DOUBLES(state), .states = DOUBLES(state), .outputs = DOUBLES(output), \
+             .modes = VEHICLE_RIM_MODES + VEHICLE_BRAKE_MODES, \
+             .guards = VEHICLE_TYRE_GUARDS + VEHICLE_BRAKE_GUARDS, \
+             .extras = DOUBLES(rim_extra) + DOUBLES(brake_extra)}
+#define RIM_TYPE(table, number_of_states, output) \
+    .name = "rim", \
+    .text = "The contact of a body that is itself a wheel or a ball; the tyre, for law tyre, " \
+            "may be left out", \
+    VARS(table), .key_vars = NAMES("output.normal_force"), \
+    .size = {.params = DOUBLES(rim_param), .inputs = DOUBLES(rim_input), \
+             .inits = number_of_states, .states = number_of_states, .outputs = DOUBLES(output), \
+             .modes = VEHICLE_RIM_MODES, .guards = VEHICLE_TYRE_GUARDS, \
+             .extras = DOUBLES(rim_extra)}
+/* clang-format on */
 
 #endif

@@ -59,33 +59,7 @@ static const struct var tyred_rim_vars[] = {
 };
 
 const struct part_type vehicle_tyred_wheel = {
-    .name = "wheel",
-    .text = WHEEL_TEXT,
-    .vars = tyred_wheel_vars,
-    .var_count = ROWS(tyred_wheel_vars),
-    .key_vars = WHEEL_KEYS,
-    .size = {.params = DOUBLES(wheel_param),
-             .inputs = DOUBLES(wheel_input),
-             .inits = DOUBLES(tyred_wheel_state),
-             .states = DOUBLES(tyred_wheel_state),
-             .outputs = DOUBLES(tyred_wheel_output),
-             .modes = VEHICLE_RIM_MODES + VEHICLE_BRAKE_MODES,
-             .guards = VEHICLE_TYRE_GUARDS + VEHICLE_BRAKE_GUARDS,
-             .extras = DOUBLES(rim_extra) + DOUBLES(brake_extra)},
-};
+    WHEEL_TYPE(tyred_wheel_vars, tyred_wheel_state, tyred_wheel_output)};
 
 const struct part_type vehicle_tyred_rim = {
-    .name = "rim",
-    .text = RIM_TEXT,
-    .vars = tyred_rim_vars,
-    .var_count = ROWS(tyred_rim_vars),
-    .key_vars = NAMES("output.normal_force"),
-    .size = {.params = DOUBLES(rim_param),
-             .inputs = DOUBLES(rim_input),
-             .inits = DOUBLES(tyre_state),
-             .states = DOUBLES(tyre_state),
-             .outputs = DOUBLES(tyred_rim_output),
-             .modes = VEHICLE_RIM_MODES,
-             .guards = VEHICLE_TYRE_GUARDS,
-             .extras = DOUBLES(rim_extra)},
-};
+    RIM_TYPE(tyred_rim_vars, DOUBLES(tyre_state), tyred_rim_output)};
