@@ -14,7 +14,6 @@
  * makes statically indeterminate forces unique. */
 #include "friction/follow.h"
 #include "friction/numbers.h"
-#include "friction/saturated.h"
 #include "num/lu.h"
 
 #include <string.h>

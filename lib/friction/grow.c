@@ -9,7 +9,6 @@
  * contact jumps from sliding to sticking; the way from infinity then starts from the stick. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
-#include "friction/saturated.h"
 
 /* Set the coefficients of friction of this part of the way, 0 to 1. */
 static void set_part(struct friction_problem *p, double part, int shrinks)

@@ -115,6 +115,13 @@ size_t friction_project(struct friction_problem *);
  * change of its force by one step of projection onto its set, converted to a velocity. */
 double friction_judge(struct friction_problem *);
 
+/* Compute by the law the element's forces in p->r and their derivatives in e->rate from its
+ * demands. */
+void saturated_evaluate(const struct friction_problem *, struct friction_element *);
+/* Set the demand L to that at which the law gives u_t = e->steady, for the normal force in
+ * demand[0]. */
+void saturated_guess_demand(struct friction_element *);
+
 /* Residual of equation k of a SATURATED element at p->u, as a velocity. k = 0: the normal row
  * (reduce.c); k = 1, 2: the tangential components of the law (saturated.c). */
 static inline double friction_saturated_equation(const struct friction_problem *p,

@@ -14,7 +14,6 @@
  * SATURATED_CREEP g L is added to the left-hand side, which makes them unique. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
-#include "friction/saturated.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 #include "num/saturation.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Forces and demands from which Newton's method starts. */
 #include "friction/inside.h"
-#include "friction/saturated.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * method and by the path from open contacts. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
-#include "friction/saturated.h"
 #include "num/lu.h"
 
 /* ---- the unknowns ---- */

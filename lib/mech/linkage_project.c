@@ -180,7 +180,7 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
         int done;
         before = largest;
         int32_t status = find_move(linkage, hold, state, work, &largest, &done);
-        if (iteration == 0)
+        if (iteration == 0 && error)
             *error = largest;
         if (status != WD_OK || done)
             return status;
@@ -262,10 +262,12 @@ int32_t linkage_project_speeds(const struct linkage *linkage, const struct linka
 {
     linkage_take_rows(linkage, hold, work);
     int32_t status = linkage_rank(linkage, hold, work);
-    *error = 0;
+    double largest = 0;
     for (size_t i = 0; i < work->active; i++)
-        *error = num_fmax(*error, fabs(speed_of(work, work->order[i])));
-    if (status != WD_OK || *error == 0)
+        largest = num_fmax(largest, fabs(speed_of(work, work->order[i])));
+    if (error)
+        *error = largest;
+    if (status != WD_OK || largest == 0)
         return status;
     find_correction(linkage, work, speed_of, work->speeds);
     change_speeds(linkage, work, state);

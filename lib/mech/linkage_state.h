@@ -54,6 +54,14 @@ void linkage_damped_along(const struct linkage *, const double *change, struct l
 /* Set work->push as linkage_drive() does, from the stored loads, after linkage_factor_step(). */
 void linkage_damped_leave(const struct linkage *, struct linkage_work *);
 
+/* Add to a load a torque, and a force that acts at `arm` from the reference point of the load. */
+static inline void linkage_add_load(struct linkage_load *to, struct vec arm, struct vec force,
+                                    struct vec torque)
+{
+    to->force = vec_add(to->force, force);
+    to->torque = vec_add(to->torque, vec_add(torque, vec_cross(arm, force)));
+}
+
 /* ---- results for a placed state ---- */
 
 /* Compute the accelerations of all bodies, in work->link, from those of the tree, as
@@ -89,7 +97,7 @@ enum { LINKAGE_MOST_MINORS = 6 };
 double linkage_regularity(const struct linkage *, const struct linkage_hold *,
                           struct linkage_work *);
 
-/* ---- mass-weighted projection onto the contact and joint constraints ---- */
+/* ---- mass-weighted projection onto the contact and joint constraints; `error` may be NULL ---- */
 
 /* Return the rounding error (m) of the gap of a wheel that has been projected onto the ground. */
 double linkage_place_rounding(const struct linkage_work *, const double *state);

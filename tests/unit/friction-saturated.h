@@ -6,7 +6,6 @@
 
 #include "friction/inside.h"
 #include "friction/numbers.h"
-#include "friction/saturated.h"
 
 #include "matrix.h"
 

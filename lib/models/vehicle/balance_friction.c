@@ -34,9 +34,7 @@ static void add_contact_friction(struct balance *b, size_t c)
         vehicle_deflect_tyre(m, c, friction, b->y);
         vehicle_tyre_load(m, c, &force, &torque);
     }
-    torque = vec_add(torque, vec_cross(vec_sub(at, m->work.link[body].r), force));
-    m->load[body].force = vec_add(m->load[body].force, force);
-    m->load[body].torque = vec_add(m->load[body].torque, torque);
+    linkage_add_load(&m->load[body], vec_sub(at, m->work.link[body].r), force, torque);
 }
 
 int32_t balance_accelerate(struct balance *b, double *acceleration)

@@ -65,12 +65,11 @@ int32_t balance_touch(struct balance *b)
     struct vehicle_eval *m = b->m;
     const struct linkage *linkage = &m->v->linkage;
     size_t bytes = linkage_states(linkage) * sizeof *m->state;
-    double error;
-    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     for (int i = 0; m->footing && status == WD_OK && i < MOST_RETURNS; i++) {
         memcpy(b->touched, m->state, bytes);
         return_home(b);
-        if (linkage_project_places(linkage, &m->hold, m->state, &m->work, &error) != WD_OK) {
+        if (linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL) != WD_OK) {
             memcpy(m->state, b->touched, bytes);
             break;
         }

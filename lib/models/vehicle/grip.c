@@ -87,6 +87,14 @@ int vehicle_is_sliding(const struct vehicle_eval *m)
     return any;
 }
 
+int vehicle_any_contact_slides(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->grip[c].mode == LINKAGE_SLIP && m->grip[c].mu > 0;
+    return any;
+}
+
 /* ---- directions ---- */
 
 /* Set the slip direction from the slip velocity; below VEHICLE_DIRECTED keep the direction

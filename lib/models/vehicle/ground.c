@@ -119,8 +119,7 @@ int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
 int32_t vehicle_project_contacts(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double error;
-    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
         if (m->grip[c].mode == LINKAGE_OPEN || fabs(m->work.contact[c].gap) <= VEHICLE_CLOSE)
             continue;
@@ -129,7 +128,7 @@ int32_t vehicle_project_contacts(struct vehicle_eval *m)
         return WD_ENOCONV;
     }
     if (status == WD_OK)
-        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
     stop_pin(m);
     if (status != WD_OK)
         *m->view->why = "the wheels cannot all touch the ground and roll";
@@ -170,11 +169,10 @@ static int32_t lift(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     int only_pushes = m->footing != NULL;
-    double error;
     for (size_t c = 0; c < m->work.contacts; c++)
         only_pushes &= vehicle_law(m, c)->lifts;
     return only_pushes ? linkage_lift_places(linkage, m->grip, &m->hold, m->state, &m->work)
-                       : linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+                       : linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
 }
 
 /* Lift wheels out of the ground. Lifting may turn other wheels into the ground; these are then

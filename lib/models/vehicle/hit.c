@@ -250,7 +250,6 @@ static int32_t hit_all(struct vehicle_eval *m, int jams)
 static int32_t strike(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double error;
     linkage_strike(linkage, m->sum, m->state, &m->work);
     linkage_place(linkage, m->state, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -260,7 +259,7 @@ static int32_t strike(struct vehicle_eval *m)
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         m->held[j] = stop_is_locked(m, j);
     m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held};
-    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
     linkage_place(linkage, m->state, &m->work);
     return status;
 }

@@ -57,16 +57,15 @@ static void set_generic_speeds(struct vehicle_eval *m)
 static int32_t find_neighbour(struct vehicle_eval *m, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double error;
     set_generic_speeds(m);
     int32_t status = vehicle_stand(m);
     if (status == WD_OK)
-        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
     if (status != WD_OK)
         return status;
     vehicle_read_speeds(m, m->acceleration);
     linkage_move(linkage, m->acceleration, NEARBY, m->state);
-    status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     memcpy(to, m->state, linkage_states(linkage) * sizeof *to);
     return status;
 }
@@ -76,13 +75,13 @@ static int32_t find_neighbour(struct vehicle_eval *m, double *to)
 static int find_reference_position(struct vehicle_eval *m, const double *from, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double error, bent = 0;
+    double bent = 0;
     memcpy(to, from, linkage_states(linkage) * sizeof *to);
     for (size_t j = 0; j < linkage_joints(linkage); j++) {
         bent = num_fmax(bent, fabs(to[LINKAGE_JOINT + 2 * j]));
         to[LINKAGE_JOINT + 2 * j] = 0;
     }
-    return bent > 0 && linkage_project_places(linkage, &m->hold, to, &m->work, &error) == WD_OK;
+    return bent > 0 && linkage_project_places(linkage, &m->hold, to, &m->work, NULL) == WD_OK;
 }
 
 /* ---- dependent rows ---- */

@@ -23,14 +23,6 @@
 /* Fraction of g; a wheel that separates accelerates upwards by more than this. */
 #define LEAVES 1e-9
 
-static int any_slides(const struct vehicle_eval *m)
-{
-    int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= m->grip[c].mode == LINKAGE_SLIP && m->grip[c].mu > 0;
-    return any;
-}
-
 /* Return the largest acceleration without forces of the ground, divided by the largest acceleration
  * that the normal force of a sliding contact alone causes along its row. Each acceleration is first
  * divided by the root of the diagonal entry of W, as in decide.c. */
@@ -71,7 +63,7 @@ double vehicle_least_regularity(const struct vehicle_eval *m)
  */
 static double sliding_margin(struct vehicle_eval *m, double factor)
 {
-    if (!any_slides(m))
+    if (!vehicle_any_contact_slides(m))
         return 1;
     double regularity = linkage_regularity(&m->v->linkage, &m->hold, &m->work);
     double large = num_fmax(regularity, loads_over_forces(m));

@@ -56,36 +56,15 @@ static struct vehicle_grip *grip_at(const struct vehicle_eval *m, size_t row)
     return sticks ? &m->touch[number / 3] : NULL;
 }
 
-/* True for the first row of a wheel that never slips. Such a wheel may take any force along the
- * ground, but must not load other wheels by pulling. */
-static int is_ideal(const struct vehicle_eval *m, size_t row)
+/* Direction in which a row pushes if that is its only limit, 1 or -1; otherwise 0. Such a row is
+ * that of a joint that rests on a rigid stop, with its brake, or the first row of a wheel that
+ * never slips. This wheel may take any force along the ground, but must not load others by pulling.
+ */
+static double push_side(const struct vehicle_eval *m, size_t number)
 {
-    size_t number = m->work.number[row];
-    return !vehicle_is_brake(m, number) && number % 3 == 0 && vehicle_law(m, number / 3)->rolls;
-}
-
-/* The joint of the row if it rests on a rigid stop, which only pushes; otherwise the number of
- * joints. */
-static size_t stop_at(const struct vehicle_eval *m, size_t row)
-{
-    size_t number = m->work.number[row], none = linkage_joints(&m->v->linkage);
-    size_t j = vehicle_is_brake(m, number) ? linkage_joint_of(&m->v->linkage, number) : none;
-    return j < none && stop_side(m, j) != 0 ? j : none;
-}
-
-static int is_stop(const struct vehicle_eval *m, size_t row)
-{
-    return stop_at(m, row) < linkage_joints(&m->v->linkage);
-}
-
-/* Normal force of a row whose only limit is that it pushes: of an ideal wheel, or of a stop with
- * its brake. */
-static double push_of(const struct vehicle_eval *m, const double *along, int change, size_t row)
-{
-    if (!is_stop(m, row))
-        return along[row];
-    size_t j = stop_at(m, row);
-    return stop_side(m, j) * along[row] + (change ? 0 : m->brake[j].limit);
+    if (vehicle_is_brake(m, number))
+        return stop_side(m, linkage_joint_of(&m->v->linkage, number));
+    return number % 3 == 0 && vehicle_law(m, number / 3)->rolls ? 1 : 0;
 }
 
 /* Convert forces along the rows, or a change of them, to the vectors of the cones. A change leaves
@@ -97,18 +76,20 @@ static size_t to_cone_vectors(const struct vehicle_eval *m, const double *along,
     size_t cones = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         const struct vehicle_grip *grip = grip_at(m, i);
-        int wheel = !vehicle_is_brake(m, m->work.number[i]);
-        int pushes = is_ideal(m, i) || is_stop(m, i);
-        if (!grip && !pushes)
+        size_t number = m->work.number[i];
+        double side = push_side(m, number);
+        int wheel = !vehicle_is_brake(m, number);
+        if (!grip && side == 0)
             continue;
-        if (pushes) {
-            c[0] = push_of(m, along, change, i) / weight, c[1] = c[2] = 0;
-            c += 3, cones++;
-            continue;
+        if (side != 0) {
+            size_t j = wheel ? 0 : linkage_joint_of(&m->v->linkage, number);
+            double push = wheel ? along[i] : side * along[i] + (change ? 0 : m->brake[j].limit);
+            c[0] = push / weight, c[1] = c[2] = 0;
+        } else {
+            c[0] = wheel ? along[i] / weight : change ? 0 : 1;
+            c[1] = wheel ? along[i + 1] / (grip->limit * weight) : along[i] / grip->limit;
+            c[2] = wheel ? along[i + 2] / (grip->limit * weight) : 0;
         }
-        c[0] = wheel ? along[i] / weight : change ? 0 : 1;
-        c[1] = wheel ? along[i + 1] / (grip->limit * weight) : along[i] / grip->limit;
-        c[2] = wheel ? along[i + 2] / (grip->limit * weight) : 0;
         c += 3, cones++;
     }
     return cones;
@@ -238,15 +219,16 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
     double weight = force_scale(m);
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
-        int pushes = is_ideal(m, i) || is_stop(m, i);
-        if (is_stop(m, i) && push[0] > MARGIN_ACTIVE) {
-            m->stop[stop_at(m, i)].lifts = 1;
-            stop_open(m, stop_at(m, i));
+        size_t number = m->work.number[i];
+        double side = push_side(m, number);
+        int wheel = !vehicle_is_brake(m, number);
+        if (!wheel && side != 0 && push[0] > MARGIN_ACTIVE) {
+            m->stop[linkage_joint_of(&m->v->linkage, number)].lifts = 1;
+            stop_open(m, linkage_joint_of(&m->v->linkage, number));
         }
-        push += pushes ? 3 : 0;
+        push += side != 0 ? 3 : 0;
         if (!grip)
             continue;
-        int wheel = !vehicle_is_brake(m, m->work.number[i]);
         double size = num_hypot(push[1], push[2]);
         int unloaded = wheel && push[0] > MARGIN_ACTIVE && size <= MARGIN_ACTIVE;
         grip->slips = size > MARGIN_ACTIVE;

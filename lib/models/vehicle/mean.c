@@ -85,15 +85,6 @@ static void apply_loads(struct vehicle_eval *m)
         m->effort[j] += m->held[j] ? 0 : brake[j];
 }
 
-/* True if no contact slips with friction and none is relaxed. */
-static int is_stuck(const struct vehicle_eval *m)
-{
-    int any = m->relaxes;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= m->grip[c].mode == LINKAGE_SLIP && m->grip[c].mu > 0;
-    return !any;
-}
-
 static int is_within(const struct vehicle_eval *m, size_t row, const double *force)
 {
     size_t number = m->work.number[row];
@@ -117,7 +108,8 @@ static void report_least_norm(struct vehicle_eval *m)
     double *force = m->sum;
     int within = 1;
     memcpy(force, m->along, m->work.rows * sizeof *force);
-    if (!is_stuck(m) || !linkage_spread(&m->v->linkage, &m->hold, &m->work, force))
+    if (m->relaxes || vehicle_any_contact_slides(m) ||
+        !linkage_spread(&m->v->linkage, &m->hold, &m->work, force))
         return;
     for (size_t i = 0; i < m->work.rows; i++)
         within &= is_within(m, i, force);

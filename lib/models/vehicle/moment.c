@@ -113,14 +113,6 @@ static struct root_arm point_arm(const struct vehicle_eval *m, const struct vehi
     return (struct root_arm){s, vec_add(link->v, vec_cross(link->W, s))};
 }
 
-static void push(struct vehicle_eval *m, size_t link, struct vec arm, struct vec force,
-                 struct vec torque)
-{
-    struct linkage_load *load = &m->load[link];
-    load->force = vec_add(load->force, force);
-    load->torque = vec_add(load->torque, vec_add(torque, vec_cross(arm, force)));
-}
-
 /* Power of the inputs of a point with this velocity. */
 static double point_power(const struct vehicle_eval *m, const struct vehicle_point *point,
                           struct vec v)
@@ -135,7 +127,7 @@ static void push_points(struct vehicle_eval *m)
         const struct vehicle_point *point = &m->v->point[i];
         const struct point_input *u = vehicle_input_of(m->view, point->part);
         struct root_arm arm = point_arm(m, point);
-        push(m, point->link, arm.s, u->force, u->torque);
+        linkage_add_load(&m->load[point->link], arm.s, u->force, u->torque);
         m->put_in += point_power(m, point, arm.v);
     }
 }
@@ -169,7 +161,8 @@ static void pull_springs(struct vehicle_eval *m)
         for (int k = 0; k < 2; k++) {
             const struct vehicle_point *point = &m->v->point[spring->end[k]];
             double force = k == 0 ? ends.force : -ends.force;
-            push(m, point->link, point_arm(m, point).s, vec_scale(force, ends.direction), none);
+            linkage_add_load(&m->load[point->link], point_arm(m, point).s,
+                             vec_scale(force, ends.direction), none);
         }
         m->put_in -= u->force * ends.rate;
         m->lost += p->damping * ends.rate * ends.rate;
@@ -187,7 +180,8 @@ static void push_tyres(struct vehicle_eval *m)
         vehicle_evaluate_tyre(m, w);
         m->lost += tyre_stop_extend(m, w);
         vehicle_tyre_load(m, w, &force, &torque);
-        push(m, link, vec_sub(contact->centre, m->work.link[link].r), force, torque);
+        linkage_add_load(&m->load[link], vec_sub(contact->centre, m->work.link[link].r), force,
+                         torque);
         m->lost += vehicle_tyre_loss(m, w);
     }
 }

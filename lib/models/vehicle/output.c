@@ -80,12 +80,6 @@ static void put_bodies(const struct vehicle_eval *m, void *out)
 
 /* ---- loads of joints ---- */
 
-static void load(struct linkage_load *on, struct vec arm, struct vec force, struct vec torque)
-{
-    on->force = vec_add(on->force, force);
-    on->torque = vec_add(on->torque, vec_add(torque, vec_cross(arm, force)));
-}
-
 /* Vector from the centre of mass of a body to the point at `arm` from the centre of mass of its
  * link. */
 static struct vec from_body(const struct vehicle_eval *m, const struct vehicle_body *body,
@@ -113,8 +107,8 @@ static void take_point(const struct vehicle_eval *m, size_t i, struct vec force,
 {
     const struct vehicle_point *point = &m->v->point[i];
     struct vec arm = mat_turn(&m->work.link[point->link].R, point->arm);
-    load(&m->body_load[point->body], from_body(m, &m->v->body[point->body], arm),
-         vec_scale(-1, force), vec_scale(-1, torque));
+    linkage_add_load(&m->body_load[point->body], from_body(m, &m->v->body[point->body], arm),
+                     vec_scale(-1, force), vec_scale(-1, torque));
 }
 
 static void take_tyre(const struct vehicle_eval *m, size_t w)
@@ -123,8 +117,8 @@ static void take_tyre(const struct vehicle_eval *m, size_t w)
     const struct vehicle_body *body = &m->v->body[rim->body];
     struct vec arm = vec_sub(m->work.contact[w].centre, m->work.link[body->link].r), force, torque;
     vehicle_tyre_load(m, w, &force, &torque);
-    load(&m->body_load[rim->body], from_body(m, body, arm), vec_scale(-1, force),
-         vec_scale(-1, torque));
+    linkage_add_load(&m->body_load[rim->body], from_body(m, body, arm), vec_scale(-1, force),
+                     vec_scale(-1, torque));
 }
 
 /* Subtract the loads of points, springs and the ground on each body. */
@@ -150,7 +144,7 @@ static void subtract_outside_loads(const struct vehicle_eval *m)
         if (vehicle_is(rim->part, VEHICLE_RIM) && vehicle_law(m, c)->loads)
             take_tyre(m, c);
         else if (vehicle_is(rim->part, VEHICLE_RIM))
-            load(&m->body_load[rim->body], from_body(m, body, arm), force, none);
+            linkage_add_load(&m->body_load[rim->body], from_body(m, body, arm), force, none);
     }
 }
 
@@ -161,8 +155,8 @@ static void add_joint_reactions(const struct vehicle_eval *m)
         size_t carrier = m->v->joint[j].carrier;
         const struct vehicle_body *body = &m->v->body[carrier];
         struct vec arm = vec_sub(m->work.arm[j].at, m->work.link[body->link].r);
-        load(&m->body_load[carrier], from_body(m, body, arm), m->joint_load[j].force,
-             m->joint_load[j].torque);
+        linkage_add_load(&m->body_load[carrier], from_body(m, body, arm), m->joint_load[j].force,
+                         m->joint_load[j].torque);
     }
 }
 
@@ -180,7 +174,8 @@ static void write_rigid_loads(const struct vehicle_eval *m, void *out)
         struct vec offset = vec_sub(body->offset, parent->offset);
         struct vec arm = mat_turn(&m->work.link[body->link].R, offset);
         memcpy(output_of(out, body->joint), &m->body_load[i], sizeof m->body_load[i]);
-        load(&m->body_load[body->parent], arm, m->body_load[i].force, m->body_load[i].torque);
+        linkage_add_load(&m->body_load[body->parent], arm, m->body_load[i].force,
+                         m->body_load[i].torque);
     }
 }
 
@@ -254,7 +249,6 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     put_bodies(&m, out);
     put_joints(&m, out);
     write_rigid_loads(&m, out);
-    m.redundant = m.relaxes && vehicle_is_redundant(&m);
     vehicle_put_wheels(&m, out);
     put_points(&m, out);
     put_springs(&m, out);

@@ -125,11 +125,11 @@ static void put_rim(const struct vehicle_eval *m, size_t w, struct rim_output *o
     put_second(m, w, first, o);
 }
 
-void vehicle_put_wheels(const struct vehicle_eval *m, void *out)
+void vehicle_put_wheels(struct vehicle_eval *m, void *out)
 {
     struct vehicle_output *o = out;
     o->friction_demand = o->contacts = 0;
-    o->hyperstatic = m->redundant || m->work.rank < m->work.active;
+    o->hyperstatic = (m->relaxes && vehicle_is_redundant(m)) || m->work.rank < m->work.active;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->rim[w].part;
         struct wheel_output *wheel = (void *)((double *)out + part->at.outputs);

@@ -95,8 +95,7 @@ struct vehicle_eval {
     int settled;               /* 1: the directions of the slips in `creeping` were found */
     int relaxes;               /* 1: the law of a wheel is relaxed */
     struct friction_problem friction; /* of elements: contacts, brakes and stops [friction/] */
-    int redundant; /* 1: friction forces of relaxed wheels depend on each other */
-    double *along; /* chosen rows: forces along them */
+    double *along;                    /* chosen rows: forces along them */
     double *force; /* contacts: normal and two tangential forces; joints: brake and rigid stop */
     double *acceleration; /* speeds */
     double put_in, lost;  /* W; power of the inputs; power lost */
@@ -180,8 +179,10 @@ double vehicle_largest_speed(const struct vehicle_eval *);
 void vehicle_halt(struct vehicle_eval *);
 /* Read the speeds of the state, angular ones in ground axes; the root must be placed. */
 void vehicle_read_speeds(const struct vehicle_eval *, double *speeds);
-/* True if any contact with friction or any brake slides. */
+/* True if any contact with friction or any brake slides; the second: if any contact with friction
+ * slides in m->grip. */
 int vehicle_is_sliding(const struct vehicle_eval *);
+int vehicle_any_contact_slides(const struct vehicle_eval *);
 
 /* The wheel or rim of a contact. */
 static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, size_t contact)
@@ -359,8 +360,8 @@ int vehicle_contact_state(const struct vehicle_eval *, size_t contact);
 struct vec vehicle_gravity(const struct view *);
 /* Force of the ground on the wheel at a contact, in ground axes. */
 struct vec vehicle_force(const struct vehicle_eval *, size_t contact);
-/* Write the outputs of wheels and rims. */
-void vehicle_put_wheels(const struct vehicle_eval *, void *out);
+/* Write the outputs of wheels and rims; if wheels are relaxed, see vehicle_is_redundant(). */
+void vehicle_put_wheels(struct vehicle_eval *, void *out);
 /* Spring between two points. */
 struct vehicle_ends {
     struct vec direction; /* unit vector from the first end to the second; 0 if they coincide */
