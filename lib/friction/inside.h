@@ -38,12 +38,6 @@ static inline void friction_set_sliding_force(struct friction_problem *p,
     r[2] = -e->mu * r[0] * e->direction[1];
 }
 
-/* True for one row of a joint: a brake or a stop. */
-static inline int friction_is_joint(const struct friction_element *e)
-{
-    return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
-}
-
 /* True if the contact pushes only, and its normal force limits its friction. */
 static inline int friction_has_cone(const struct friction_element *e)
 {

@@ -72,6 +72,12 @@ struct friction_element {
     double direction[2]; /* unit vector of the slip, 0 if there is none; of BAND only the first */
 };
 
+/* True for one row of a joint: a brake or a stop. */
+static inline int friction_is_joint(const struct friction_element *e)
+{
+    return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
+}
+
 /* One unknown of a Newton step: it changes the forces of `count` rows from `first` on by `by`. Its
  * equation is the velocity of `row`; if the unknown turns the direction of a slip, it is the
  * velocity across this direction. `own` are the derivatives of the equation with respect to the

@@ -106,11 +106,6 @@ static int32_t set_up_rows(struct vehicle_eval *m)
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
 }
 
-static int is_joint(const struct friction_element *e)
-{
-    return e->set == FRICTION_BAND || e->set == FRICTION_STOP;
-}
-
 /* Scale relative to which an acceleration is zero to rounding. W (work->matrix) holds the
  * accelerations along the rows by unit forces along them; every acceleration below is divided by
  * the root of the diagonal entry of W of its element. The scale is the largest of gravity, the
@@ -124,7 +119,7 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
     double most = dense_norm(work->push, linkage_speeds(&m->v->linkage));
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
-        size_t rows = is_joint(e) ? 1 : 3;
+        size_t rows = friction_is_joint(e) ? 1 : 3;
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
             most = num_fmax(most, fabs(m->slip[e->row + k]) / root);
@@ -185,7 +180,7 @@ static double largest_load(const struct vehicle_eval *m, size_t count)
 {
     double most = 0;
     for (size_t i = 0; i < count; i++)
-        if (!is_joint(&m->friction.element[i]))
+        if (!friction_is_joint(&m->friction.element[i]))
             most = num_fmax(most, m->friction.r[m->friction.element[i].row]);
     return most;
 }

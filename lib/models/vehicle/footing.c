@@ -349,20 +349,15 @@ static void put_further(const struct vehicle_eval *m, double *y)
         memset(y + further_at(m->view, k), 0, sizeof(struct further_extra));
 }
 
-/* Number of the feature of a wheel, counted from 1. A tyre stores it only while it has a contact,
- * which is then fixed. */
-static double feature_to_store(const struct vehicle_eval *m, size_t w)
-{
-    const struct vehicle_footing *f = &m->footing[w];
-    return vehicle_law(m, w)->loads && !f->fixed ? 0 : (double)(f->feature + 1);
-}
-
+/* Features are counted from 1. A tyre stores one only while it has a contact, which is then fixed.
+ */
 void footing_write(const struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct vehicle_footing *f = &m->footing[w];
+        int none = vehicle_law(m, w)->loads && !f->fixed;
         *(struct footing_extra *)(void *)(y + extra_at(m->view, w)) =
-            (struct footing_extra){feature_to_store(m, w), (double)f->hint,
+            (struct footing_extra){none ? 0 : (double)(f->feature + 1), (double)f->hint,
                                    *footing_place_to_store(m, w), f->from, f->axis};
     }
     put_further(m, y);

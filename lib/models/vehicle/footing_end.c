@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a motion at a contact with a terrain, and the judgement of contacts at the start. */
 #include "models/vehicle/footing.h"
-#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -26,24 +25,18 @@ static double reason_of_further(struct vehicle_eval *m, size_t c)
     return same && !terrain_is_corner(f->feature) ? FOOTING_HOLLOW : FOOTING_FURTHER;
 }
 
-static int has_triggered(const uint64_t *triggered, size_t guard)
-{
-    return triggered && bit_is_set(triggered, guard);
-}
-
 size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        size_t at = vehicle_guards_at(m, c);
         if (vehicle_law(m, c)->loads) {
             count += footing_end_tyre(m, c, triggered, events);
             continue;
         }
         int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
-        int further = closed && ((stays && has_triggered(triggered, at + VEHICLE_MEETS)) ||
+        int further = closed && ((stays && vehicle_triggered(m, c, triggered, VEHICLE_MEETS)) ||
                                  meets_further(m, c));
-        int ends = closed && (triggered ? has_triggered(triggered, at + VEHICLE_FLAT)
+        int ends = closed && (triggered ? vehicle_triggered(m, c, triggered, VEHICLE_FLAT)
                                         : !(footing_margin(m, c) > 0));
         if (!further && !ends)
             continue;

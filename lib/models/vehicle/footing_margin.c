@@ -11,6 +11,10 @@
  * DBL_EPSILON/margin, which is here the root of DBL_EPSILON. */
 #define LEAST_ALONG 1.5e-8
 
+/* Fraction of the radius: a stored place that is further from the contact is renewed. Not tuned:
+ * the value changes only the work of the search and its rounding error. */
+#define FAR_FROM_START 0.1
+
 /* ---- margins ---- */
 
 static double flat_cosine(const struct vehicle_eval *m, size_t c)
@@ -90,7 +94,7 @@ double *footing_log(const struct vehicle_eval *m, size_t c, int32_t type, struct
 {
     double *value = events->add(events->core, type);
     value[0] = (double)vehicle_part_at(m, c)->number;
-    value[FOOTING_FEATURE] = (double)m->footing[c].feature;
+    value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
     return value;
 }
 
@@ -107,6 +111,20 @@ double footing_reason(const struct vehicle_eval *m, size_t c)
 void footing_log_limit(const struct vehicle_eval *m, size_t c, struct events *events)
 {
     footing_log(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = footing_reason(m, c);
+}
+
+/* The search for a contact on a surface has a rounding error that depends on the place from which
+ * it starts. So the start must be the same before and after an event: otherwise a guard that has
+ * triggered might do so again. */
+const struct touch_place *footing_place_to_store(const struct vehicle_eval *m, size_t w)
+{
+    const struct vehicle_footing *f = &m->footing[w];
+    const struct touch_place *at = &f->place, *start = &f->start;
+    struct vec way = vec_scale(touch_spine(&f->wheel), vec_sub(at->radial, start->radial));
+    double x = at->foot_x - start->foot_x, y = at->foot_y - start->foot_y;
+    double most = FAR_FROM_START * f->wheel.radius;
+    int near = vec_dot(way, way) + x * x + y * y <= most * most;
+    return vehicle_law(m, w)->loads && f->fixed && near ? start : at;
 }
 
 struct near_next footing_next(struct vehicle_eval *m, size_t c)

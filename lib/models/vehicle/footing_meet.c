@@ -4,7 +4,6 @@
  * next place; a guard reports when it reaches the ground. Places that are reached at the same
  * instant have one impact together. */
 #include "models/vehicle/footing.h"
-#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -134,8 +133,7 @@ static int32_t judge_inside(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int64_t feature;
-        if (vehicle_law(m, w)->loads ||
-            !bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS) ||
+        if (vehicle_law(m, w)->loads || !vehicle_triggered(m, w, triggered, VEHICLE_MEETS) ||
             !footing_is_inside(m, w, &feature))
             continue;
         return went_inside(m, w);

@@ -56,7 +56,7 @@ static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *trigge
 {
     struct vehicle_footing *f = &m->footing[w];
     struct touch nearest;
-    int meets = bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_MEETS);
+    int meets = vehicle_triggered(m, w, triggered, VEHICLE_MEETS);
     if (!footing_find_deepest(m, w, 0, &nearest) || !(meets || footing_is_reached(f, &nearest, 0)))
         return 0;
     int leaves = !meets && leaving_speed(f, &nearest) > 0;
@@ -133,8 +133,7 @@ static int rests_on_two(struct vehicle_eval *m, size_t w, const uint64_t *trigge
 size_t footing_end_tyre(struct vehicle_eval *m, size_t w, const uint64_t *triggered,
                         struct events *events)
 {
-    size_t flat = vehicle_guards_at(m, w) + VEHICLE_FLAT;
-    int ends = triggered ? bit_is_set(triggered, flat)
+    int ends = triggered ? vehicle_triggered(m, w, triggered, VEHICLE_FLAT)
                          : m->footing[w].fixed && !(footing_margin(m, w) > 0);
     int rests = rests_on_two(m, w, triggered);
     if (ends)

@@ -2,7 +2,6 @@
 /* Guards that end the modes of wheels and brakes. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
-#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <float.h>
@@ -112,8 +111,8 @@ int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
  * footing_close_contacts() has closed. */
 int vehicle_touch_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
-    return (!m->footing || vehicle_is_on_ground(m, c)) && vehicle_law(m, c)->lifts && triggered &&
-           bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_MEETS);
+    return (!m->footing || vehicle_is_on_ground(m, c)) && vehicle_law(m, c)->lifts &&
+           vehicle_triggered(m, c, triggered, VEHICLE_MEETS);
 }
 
 /* True if the gap of an open wheel with zero normal velocity starts to increase. */

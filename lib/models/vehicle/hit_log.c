@@ -19,14 +19,12 @@ static void log_wheel(const struct vehicle_eval *m, size_t row, double change, i
     struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
     const struct vec *frame = m->work.contact[c].frame;
     struct vec impulse = vec_along(vec_scale(m->sum[row + 1], frame[1]), m->sum[row + 2], frame[2]);
-    double *value = events->add(events->core, type);
-    value[0] = (double)vehicle_part_at(m, c)->number;
+    double *value = footing_log(m, c, type, events);
     value[1] = hit_before(m, row);
     value[2] = m->sum[row];
     value[3] = vec_dot(impulse, axes.forward);
     value[4] = vec_dot(impulse, axes.left);
     value[5] = change;
-    value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
 }
 
 static void log_joint(const struct vehicle_eval *m, size_t row, double change, int32_t type,

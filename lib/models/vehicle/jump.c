@@ -12,32 +12,11 @@
 /* Largest numbers of jams and of impacts at one instant. */
 enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
-static size_t joints_of(const struct vehicle_eval *m)
-{
-    return linkage_joints(&m->v->linkage);
-}
-
 /* Fraction of solver.onset_speed. A slip that reverses below this speed counts as ended, because
  * its direction would turn too fast to be integrated. */
 #define GONE 0.1
 
 /* ---- the end ---- */
-
-static int has_triggered(const struct vehicle_eval *m, size_t c, const uint64_t *triggered,
-                         size_t guard)
-{
-    return bit_is_set(triggered, vehicle_guards_at(m, c) + guard);
-}
-
-/* Log an event with the number of the part and the feature of the contact. */
-static double *log_contact(const struct vehicle_eval *m, size_t c, int32_t type,
-                           struct events *events)
-{
-    double *value = events->add(events->core, type);
-    value[0] = (double)vehicle_part_at(m, c)->number;
-    value[FOOTING_FEATURE] = m->footing ? (double)m->footing[c].feature : 0;
-    return value;
-}
 
 /* Log the end of the motion: by wheels that lie flat, or by wheels that never open and have a
  * negative normal force. */
@@ -45,12 +24,12 @@ static int log_end(struct vehicle_eval *m, const uint64_t *triggered, struct eve
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int lifts = has_triggered(m, c, triggered, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
-        int flat = has_triggered(m, c, triggered, VEHICLE_FLAT);
+        int lifts = vehicle_triggered(m, c, triggered, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
+        int flat = vehicle_triggered(m, c, triggered, VEHICLE_FLAT);
         if (lifts)
-            log_contact(m, c, WD_EVENT_WHEEL_LIFT, events);
+            footing_log(m, c, WD_EVENT_WHEEL_LIFT, events);
         if (flat && !m->footing)
-            log_contact(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = FOOTING_FLAT;
+            footing_log(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = FOOTING_FLAT;
         any |= lifts || (flat && !m->footing);
     }
     if (m->footing)
@@ -81,7 +60,7 @@ static int any_wheel_pulls(struct vehicle_eval *m, struct events *events)
     for (size_t c = 0; c < m->work.contacts; c++) {
         if (!vehicle_law(m, c)->stays || !vehicle_pulls(m, c))
             continue;
-        log_contact(m, c, WD_EVENT_WHEEL_LIFT, events);
+        footing_log(m, c, WD_EVENT_WHEEL_LIFT, events);
         any = 1;
     }
     return any;
@@ -113,13 +92,13 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
     const double *d = touch->direction;
-    int lifts = has_triggered(m, c, triggered, VEHICLE_LIFTS);
+    int lifts = vehicle_triggered(m, c, triggered, VEHICLE_LIFTS);
     touch->lifts = lifts && touch->mode != VEHICLE_OPEN;
-    int other = lifts || has_triggered(m, c, triggered, VEHICLE_MEETS) ||
-                has_triggered(m, c, triggered, VEHICLE_JAMS);
+    int other = lifts || vehicle_triggered(m, c, triggered, VEHICLE_MEETS) ||
+                vehicle_triggered(m, c, triggered, VEHICLE_JAMS);
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     double size = num_hypot(slip[1], slip[2]), along = slip[1] * d[0] + slip[2] * d[1];
-    if (!has_triggered(m, c, triggered, VEHICLE_GRIPS))
+    if (!vehicle_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
     int gone = touch->ended || size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
     if (touch->mode == VEHICLE_SLIP
@@ -151,7 +130,7 @@ static int mark(struct vehicle_eval *m, const uint64_t *triggered)
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         any |= !vehicle_law(m, c)->loads && mark_touch(m, c, triggered);
-    for (size_t j = 0; j < joints_of(m); j++)
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= mark_brake(m, j, triggered);
     return any;
 }
@@ -211,7 +190,7 @@ static void log_modes(const struct vehicle_eval *m, struct events *events)
         if (!vehicle_law(m, c)->loads)
             log_change(part, m->touch[c].was, m->touch[c].mode, 1, feature, events);
     }
-    for (size_t j = 0; j < joints_of(m); j++) {
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
         log_change(part, m->brake[j].was, m->brake[j].mode, 0, NAN, events);
     }

@@ -5,6 +5,7 @@
  * instant do not exist, because a step resolves neither the time of an impact nor the end of a slip
  * within it. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/moreau.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 

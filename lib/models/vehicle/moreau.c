@@ -233,10 +233,7 @@ static int32_t end(struct vehicle_eval *m, struct motion *motion)
     for (size_t c = 0; c < m->work.contacts; c++) {
         if (vehicle_flat_margin(m, c) > 0)
             continue;
-        double *value = log_event(motion, WD_EVENT_LIMIT);
-        value[0] = (double)vehicle_part_at(m, c)->number;
-        value[FOOTING_FEATURE] = 0;
-        value[FOOTING_REASON] = FOOTING_FLAT;
+        footing_log(m, c, WD_EVENT_LIMIT, &events)[FOOTING_REASON] = FOOTING_FLAT;
         status = WD_END;
     }
     return status;

@@ -14,6 +14,13 @@
  * meets the ground flat, whose contact is then closed. */
 int32_t moreau_solve(struct vehicle_eval *);
 
+/* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
+ * m->leap, into the extras. lasts: 1 if the next step is expected to have the same change. */
+void vehicle_write_step(struct vehicle_eval *, double *y, double span, int lasts);
+/* Predict, from the last step, the change of the speeds in a step of this length, into m->leap, and
+ * its impulses, into m->force. Each is 0 if it cannot be predicted. */
+void vehicle_predict_step(struct vehicle_eval *, const double *y, double span);
+
 /* Set the speeds of the state to m->before plus the fraction `part` of m->leap, the change of the
  * speeds in the step. The root must be placed. */
 void moreau_set_speeds(struct vehicle_eval *, double part);

@@ -2,7 +2,6 @@
 /* Choose the contacts whose slip is slow: it creeps or follows the forces (modes CREEP and FOLLOW
  * of parts.h). Such a slip must be slow enough and last long enough. */
 #include "models/vehicle/slow.h"
-#include "num/bits.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -171,7 +170,7 @@ void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
         struct vehicle_grip *touch = &m->touch[c];
         const double *slip = m->work.contact[c].speed, *d = touch->direction;
         touch->ended = touch->mode == VEHICLE_FOLLOW &&
-                       bit_is_set(triggered, vehicle_guards_at(m, c) + VEHICLE_GRIPS) &&
+                       vehicle_triggered(m, c, triggered, VEHICLE_GRIPS) &&
                        vehicle_slip_speed(m, c) <= onset_of(m) &&
                        slip[1] * d[0] + slip[2] * d[1] <= vehicle_deviation(m);
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of the mode VEHICLE_STOPS. */
 #include "models/vehicle/vehicle.h"
-#include "num/bits.h"
 
 #include <wheeldyn/wheeldyn.h>
 
@@ -68,8 +67,7 @@ static void try_to_stop(struct vehicle_eval *m, size_t w)
 int32_t tyre_stop_jump(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t w = 0; m->v->tyres > 0 && w < m->v->linkage.wheels; w++)
-        if (vehicle_law(m, w)->loads &&
-            bit_is_set(triggered, vehicle_guards_at(m, w) + VEHICLE_GRIPS))
+        if (vehicle_law(m, w)->loads && vehicle_triggered(m, w, triggered, VEHICLE_GRIPS))
             try_to_stop(m, w);
     return tyre_stop_any(m) ? tyre_stop_enter(m) : (int32_t)WD_OK;
 }

@@ -10,6 +10,7 @@
 #include "models/vehicle/law_tyre.h"
 #include "models/vehicle/parts.h"
 #include "models/vehicle/start.h"
+#include "num/bits.h"
 #include "num/margin.h"
 
 /* Value of a guard that cannot trigger. */
@@ -204,6 +205,14 @@ static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t cont
                : last - (m->v->linkage.more - (contact - wheels)) * VEHICLE_CONTACT_GUARDS;
 }
 
+/* True if this guard of a contact (VEHICLE_LIFTS ...) is among those that have triggered; NULL:
+ * none has. */
+static inline int vehicle_triggered(const struct vehicle_eval *m, size_t contact,
+                                    const uint64_t *triggered, size_t guard)
+{
+    return triggered && bit_is_set(triggered, vehicle_guards_at(m, contact) + guard);
+}
+
 /* Position and rate of a joint. */
 static inline struct joint_state *vehicle_joint(const struct vehicle_eval *m, size_t joint)
 {
@@ -251,12 +260,6 @@ void vehicle_record_limits(struct vehicle_eval *);
  * these and the modes of stops and contacts with a terrain. */
 void vehicle_read_modes(struct vehicle_eval *, const double *y);
 void vehicle_write_modes(const struct vehicle_eval *, double *y, int64_t *mode);
-/* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
- * m->leap, into the extras. lasts: 1 if the next step is expected to have the same change. */
-void vehicle_write_step(struct vehicle_eval *, double *y, double span, int lasts);
-/* Predict, from the last step, the change of the speeds in a step of this length, into m->leap, and
- * its impulses, into m->force. Each is 0 if it cannot be predicted. */
-void vehicle_predict_step(struct vehicle_eval *, const double *y, double span);
 /* Read impulses and change of the last step as mean forces and accelerations, and choose rows for
  * the forces; must stand. WD_OK, or a failure and why. */
 int32_t vehicle_read_step(struct vehicle_eval *, const double *y);
