@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All changes of modes and velocities at one instant. */
+/* All changes of modes and velocities at one instant. Moreau time stepping makes no jumps. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
@@ -40,14 +40,9 @@ static int log_end(struct vehicle_eval *m, const uint64_t *triggered, struct eve
 /* Compute the forces with the new modes, and record which guards are not above 0. */
 static int32_t weigh_new_modes(struct vehicle_eval *m)
 {
-    int event_driven = !vehicle_uses_moreau(m->view), rolls = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        rolls |= vehicle_law(m, c)->stays;
-    if (!event_driven && !rolls)
-        return WD_OK;
     vehicle_set_hold(m);
     int32_t status = vehicle_weigh(m);
-    if (status == WD_OK && event_driven)
+    if (status == WD_OK)
         vehicle_record_limits(m);
     return status;
 }
@@ -251,17 +246,10 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
  *   velocity another contact that the decision lets stick might exceed its limit.
  * - Any other slip creeps in the direction that the decision found, if it remains slow. From its
  *   velocity another direction might be found, in which a slip that has just started reverses.
- * - If vehicle_enter() chooses no slow slips, all become ordinary.
  * Returns 0 if no slip is slow or has just started. */
 static int continue_slow_slips(struct vehicle_eval *m)
 {
     int any = 0;
-    if (m->relaxes || vehicle_uses_moreau(m->view)) {
-        any = vehicle_end_slow_slips(m) > 0;
-        if (any)
-            vehicle_set_hold(m);
-        return any;
-    }
     for (size_t c = 0; c < m->work.contacts; c++) {
         if (!vehicle_is_quasi_static(m, c))
             continue;
@@ -319,8 +307,7 @@ static int32_t mark_and_change(struct vehicle_eval *m, const uint64_t *triggered
     int32_t status = m->footing ? footing_pass(m, triggered, events, &passed) : (int32_t)WD_OK;
     if (status == WD_OK && m->footing)
         passed += footing_pass_tyres(m, triggered, events);
-    int marked = status == WD_OK && (mark(m, triggered) || stops || passed > 0 ||
-                                     (!vehicle_uses_moreau(m->view) && is_upset(m)));
+    int marked = status == WD_OK && (mark(m, triggered) || stops || passed > 0 || is_upset(m));
     if (marked && m->footing)
         status = footing_meet(m, triggered, events);
     *decided = marked && status == WD_OK;
@@ -347,11 +334,9 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
         return status;
     if (log_end(&m, triggered, events))
         return WD_END;
-    if (!vehicle_uses_moreau(view)) {
-        vehicle_keep_directions(&m);
-        vehicle_find_ended_slips(&m, triggered);
-        vehicle_choose_slow_slips(&m, 1);
-    }
+    vehicle_keep_directions(&m);
+    vehicle_find_ended_slips(&m, triggered);
+    vehicle_choose_slow_slips(&m, 1);
     status = mark_and_change(&m, triggered, events, &lost, &decided);
     int ends = status == WD_END;
     if (status != WD_OK && !(ends && decided))

@@ -166,17 +166,14 @@ static int none_pulls(const struct vehicle_eval *m, size_t count)
     return none;
 }
 
-/* Limit an impulse, which may exceed its limit by rounding if the distribution leaves no margin. */
+/* Limit an impulse, which may exceed its limit by rounding if the distribution leaves no margin.
+ * Stops do not pull, by none_pulls(). */
 static void limit_impulse(const struct friction_element *e, double *impulse)
 {
     if (is_allowed(e, impulse))
         return;
     if (e->set == FRICTION_BAND) {
         impulse[0] = copysign(e->limit, impulse[0]);
-        return;
-    }
-    if (e->set == FRICTION_STOP) {
-        impulse[0] = -e->side * e->limit;
         return;
     }
     double part = e->mu * impulse[0] / num_hypot(impulse[1], impulse[2]);

@@ -85,10 +85,10 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
     linkage_place(&m.v->linkage, m.state, &m.work);
     if (m.footing)
         footing_start_step(&m);
-    if (changes)
+    if (changes) {
         vehicle_update_modes(&m);
-    if (changes && !vehicle_uses_moreau(view))
         vehicle_choose_slow_slips(&m, 0);
+    }
     if (stops)
         status = tyre_stop_enter(&m);
     vehicle_write_modes(&m, y, mode);

@@ -359,7 +359,7 @@ double tyre_stop_guard(const struct vehicle_eval *m, size_t w)
     for (size_t i = 0; m->touch[w].mode == VEHICLE_STOPS && i < m->tyres.stops; i++)
         if (m->tyres.stopping[i].wheel == w)
             return guard_stopping(m, &m->tyres.stopping[i]);
-    if (vehicle_uses_moreau(m->view) || !(spin_inertia(m, w) > 0) ||
+    if (!(spin_inertia(m, w) > 0) ||
         (tyre_stop_has_reversed(m, w) && !(m->tyres.tread[w].result.reaction > 0)))
         return VEHICLE_NEVER;
     return guard_rolling(m, w);

@@ -54,7 +54,7 @@ int32_t tyre_stop_enter(struct vehicle_eval *m)
 static void try_to_stop(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_grip *touch = &m->touch[w];
-    if (touch->mode != VEHICLE_STICK || vehicle_uses_moreau(m->view))
+    if (touch->mode != VEHICLE_STICK)
         return;
     vehicle_evaluate_tyre(m, w);
     int reverses = m->tyres.tread[w].result.onset > 0 && tyre_stop_speed(m, w) < 0;
