@@ -121,8 +121,7 @@ static void compare_strike(const struct strike *s, double crown)
     }
     check(rows > 0 && missing == 0, "%s, crown %g: %d of %d events missing", s->name, crown,
           missing, rows);
-    check(error <= (s->restitution > 0 ? 2e-11 : 1e-11), "%s, crown %g: error at the end %.2g",
-          s->name, crown, error);
+    check(error <= 1e-11, "%s, crown %g: error at the end %.2g", s->name, crown, error);
     check(fabs(balance_of(model) - energy) <= 1e-10, "energy balance: off by %.2g J",
           balance_of(model) - energy);
     wd_model_free(model);

@@ -339,14 +339,15 @@ static inline struct brake_extra *vehicle_brake_extra(const struct view *view, c
 
 /* ---- modes, extras and guards of a part ---- */
 
-/* Guards of each wheel and rim. LIFTS: the wheel leaves the ground or gets below the ground. FLAT:
- * it lies flat. MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot
- * continue. On a tyre the first four mean: the load ends; the wheel lies flat; the load begins; the
- * deflection is 0 again. */
+/* Guards of each wheel and rim. MEETS: the wheel reaches the ground. It is before LIFTS, so that an
+ * impact is located where the gap is 0. LIFTS: the wheel leaves the ground or gets below the
+ * ground. FLAT: it lies flat. GRIPS: its slip starts or ends. JAMS: its slip cannot continue. On a
+ * tyre the first four mean: the load begins; the load ends; the wheel lies flat; the deflection is
+ * 0 again. */
 enum {
+    VEHICLE_MEETS,
     VEHICLE_LIFTS,
     VEHICLE_FLAT,
-    VEHICLE_MEETS,
     VEHICLE_GRIPS,
     VEHICLE_JAMS,
     VEHICLE_TYRE_GUARDS
