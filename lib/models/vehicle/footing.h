@@ -69,7 +69,7 @@ struct vehicle_footing {
 
 /* Fraction of the radius: a wheel that is deeper in the ground than this counts as inside it, even
  * if the search finds no place. The limit is far above the error with which near_is_inside() tests
- * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing.c). */
+ * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing_margin.c). */
 #define FOOTING_INSIDE 0.02
 
 /* Fault of a tyre that is too deep at the height at which the tyres would carry the vehicle. */
@@ -135,10 +135,6 @@ size_t footing_part_guards(const struct vehicle_eval *, size_t wheel);
 /* Coefficient of friction of contact c: the input mu of its wheel times the factor of the ground.
  */
 double footing_friction(const struct vehicle_eval *, size_t c, double factor);
-
-/* The place of the first contact of a wheel that is stored in the state. That of a tyre is renewed
- * only after it has moved by a part of the radius. */
-const struct touch_place *footing_place_to_store(const struct vehicle_eval *, size_t wheel);
 
 /* True if the contact is closed and its feature is known. */
 int footing_is_closed(const struct vehicle_eval *, size_t c);

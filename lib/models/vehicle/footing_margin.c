@@ -11,9 +11,9 @@
  * DBL_EPSILON/margin, which is here the root of DBL_EPSILON. */
 #define LEAST_ALONG 1.5e-8
 
-/* Fraction of the radius: a stored place that is further from the contact is renewed. Not tuned:
- * the value changes only the work of the search and its rounding error. */
-#define FAR_FROM_START 0.1
+/* Fraction of the radius: longest path of a point of a wheel's spine in a step. With this limit the
+ * wheel cannot pass through a part of the profile within a step. */
+#define MOST_WAY 0.25
 
 /* ---- margins ---- */
 
@@ -113,20 +113,6 @@ void footing_log_limit(const struct vehicle_eval *m, size_t c, struct events *ev
     footing_log(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = footing_reason(m, c);
 }
 
-/* The search for a contact on a surface has a rounding error that depends on the place from which
- * it starts. So the start must be the same before and after an event: otherwise a guard that has
- * triggered might do so again. */
-const struct touch_place *footing_place_to_store(const struct vehicle_eval *m, size_t w)
-{
-    const struct vehicle_footing *f = &m->footing[w];
-    const struct touch_place *at = &f->place, *start = &f->start;
-    struct vec way = vec_scale(touch_spine(&f->wheel), vec_sub(at->radial, start->radial));
-    double x = at->foot_x - start->foot_x, y = at->foot_y - start->foot_y;
-    double most = FAR_FROM_START * f->wheel.radius;
-    int near = vec_dot(way, way) + x * x + y * y <= most * most;
-    return vehicle_law(m, w)->loads && f->fixed && near ? start : at;
-}
-
 struct near_next footing_next(struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
@@ -146,4 +132,14 @@ int footing_is_deeper(struct vehicle_eval *m, size_t wheel, double depth, int64_
 int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
 {
     return footing_is_deeper(m, wheel, FOOTING_INSIDE * m->footing[wheel].wheel.radius, feature);
+}
+
+int footing_is_far(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= !(footing_way(m, w) <= MOST_WAY * m->footing[w].wheel.radius);
+    if (any)
+        *m->view->why = "a wheel on a terrain moves by more than a quarter of its radius in a step";
+    return any;
 }
