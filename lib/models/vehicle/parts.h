@@ -315,8 +315,7 @@ struct vehicle_extra {
     double energy; /* J; kinetic and potential, with Moreau time stepping */
 };
 
-/* The extras in y, which follow states and energies; like strchr(), these functions drop a const.
- * Those of the whole vehicle come first. */
+/* The extras in y; like strchr(), these functions drop a const. Those of the vehicle come first. */
 static inline struct vehicle_extra *vehicle_extra(const struct view *view, const double *y)
 {
     return (struct vehicle_extra *)(void *)(y + view->kind->states + 2);
