@@ -32,6 +32,8 @@ static wd_model *new_quarter_car(void)
     must(m, wd_model_add_part(m, "wheel", "wheel", on, 2));
     must(m, wd_model_set_choice(m, "param.front.form", "magic"));
     must(m, wd_model_set_choice(m, "param.wheel.law", "tyre"));
+    /* A factor of the friction that the file gives. */
+    must(m, wd_model_set(m, (uint32_t[]){ref_of(m, "input.wheel.mu")}, 1, (double[]){1}));
     return m;
 }
 
@@ -52,16 +54,28 @@ static void set_key(wd_model *m, char *key, double value)
         must(m, wd_model_set(m, &ref, 1, &value));
 }
 
+/* Read a number with an exponent of C or Fortran, 1.5e3 or 1.5D+3. False if there is none. */
+static int read_number(char *text, double *value)
+{
+    char *end;
+    for (char *c = text; *c; c++)
+        if (*c == 'd' || *c == 'D')
+            *c = 'e';
+    *value = strtod(text, &end);
+    return end != text;
+}
+
 int main(int argc, char **argv)
 {
     wd_model *m = new_quarter_car();
     FILE *file = fopen(argc > 1 ? argv[1] : "tyre.tir", "r");
-    char line[256], key[64];
+    char line[256], key[64], text[64];
     double value;
     if (!file)
         return perror(argc > 1 ? argv[1] : "tyre.tir"), 1;
     while (fgets(line, sizeof line, file))
-        if (sscanf(line, " %63[A-Za-z0-9_] = %lf", key, &value) == 2)
+        if (sscanf(line, " %63[A-Za-z0-9_] = %63[-+.0-9DdEe]", key, text) == 2 &&
+            read_number(text, &value))
             set_key(m, key, value);
     fclose(file);
     printf("cornering stiffness %g, radius %g m\n", value_of(m, "param.front.pky1"),

@@ -17,28 +17,6 @@
 static const struct tir_field fields[] = {TYRE_NUMBERS(FIELD)};
 static const struct tir_field coefficients[] = {TYRE_COEFFICIENTS(FIELD)};
 
-/* Keys whose values have a unit. If above_0, a value that is not above 0 is left out, or refused if
- * the key is needed. */
-static const struct {
-    const char *key, *dimension;
-    size_t offset;
-    bool above_0;
-} dimensioned[] = {
-    {"FNOMIN", "FORCE", OFFSET(nominal_load), true},
-    {"LONGVL", "LENGTH / TIME", OFFSET(reference_speed), true},
-    {"INFLPRES", "PRESSURE", OFFSET(pressure), true},
-    {"NOMPRES", "PRESSURE", OFFSET(nominal_pressure), true},
-    {"VERTICAL_STIFFNESS", "FORCE / LENGTH", OFFSET(vertical_stiffness), true},
-    {"VERTICAL_DAMPING", "FORCE TIME / LENGTH", OFFSET(vertical_damping), true},
-    {"LONGITUDINAL_STIFFNESS", "FORCE / LENGTH", OFFSET(forward_stiffness), true},
-    {"LATERAL_STIFFNESS", "FORCE / LENGTH", OFFSET(side_stiffness), true},
-    {"YAW_STIFFNESS", "FORCE LENGTH / ANGLE", OFFSET(turning_stiffness), true},
-    {"BREFF", "1", OFFSET(breff), false},
-    {"DREFF", "1", OFFSET(dreff), false},
-    {"FREFF", "1", OFFSET(freff), false},
-    {"Q_RE0", "1", OFFSET(q_re0), true},
-};
-
 const struct tir_field *tir_fields(size_t *count)
 {
     *count = COUNT(fields);
@@ -160,6 +138,10 @@ static void take_dimensioned(struct tir_file *file, struct tyre_numbers *n)
 {
     for (size_t i = 0; i < COUNT(dimensioned); i++) {
         struct tir_entry *entry = tir_find(file, dimensioned[i].key);
+        if (!entry && dimensioned[i].default_unit)
+            tir_note(file, "%s is missing: %s is the default, %g%s", dimensioned[i].key,
+                     dimensioned[i].name, *at(n, dimensioned[i].offset),
+                     dimensioned[i].default_unit);
         if (!entry)
             continue;
         double value = tir_number(file, entry, dimensioned[i].dimension);
@@ -170,9 +152,6 @@ static void take_dimensioned(struct tir_file *file, struct tyre_numbers *n)
         else
             tir_note(file, "%s = %g is not above 0 and left out", entry->key, value);
     }
-    if (!tir_find(file, "LONGVL"))
-        tir_note(file, "LONGVL is missing: reference_speed is the default, %g m/s",
-                 n->reference_speed);
 }
 
 static void take_radius(struct tir_file *file, double *radius)

@@ -74,6 +74,11 @@ struct tir_entry *tir_find(const struct tir_file *file, const char *key)
 
 /* ---- lines ---- */
 
+static void ignore_line(struct tir_file *file, size_t number, const char *why)
+{
+    tir_note(file, "line %zu is ignored: %s", number, why);
+}
+
 /* A number as C and Fortran write it, 1.5e3 or 1.5D+3. */
 static bool read_real(const char *text, double *out)
 {
@@ -129,18 +134,26 @@ static void *grown(struct tir_file *file, void *items, size_t count, size_t size
     return more ? more : out_of_memory(file);
 }
 
-static void add_point(struct tir_file *file, char *line)
+/* Read the two numbers of a line. */
+static bool read_point(char *line, double point[2])
 {
-    double point[2];
     for (char *c = line; *c; c++)
         if (*c == ',' || *c == '\t')
             *c = ' ';
     char *second = strchr(line, ' ');
     if (!second)
-        return;
+        return false;
     *second++ = 0;
-    if (!read_real(line, &point[0]) || !read_real(trim(second), &point[1]))
+    return read_real(line, &point[0]) && read_real(trim(second), &point[1]);
+}
+
+static void add_point(struct tir_file *file, char *line, size_t number)
+{
+    double point[2];
+    if (!read_point(line, point)) {
+        ignore_line(file, number, "it is no point of DEFLECTION_LOAD_CURVE");
         return;
+    }
     if (file->point_count == TIR_POINTS_MAX) {
         tir_refuse(file, NULL, "DEFLECTION_LOAD_CURVE has more than 1000 points");
         return;
@@ -181,8 +194,10 @@ static void add_entry(struct tir_file *file, char *start, char *line, bool is_un
     char *key = trim(line), *text = trim(equals + 1);
     for (char *c = key; *c; c++)
         *c = upper(*c);
-    if (!is_key(key))
+    if (!is_key(key)) {
+        ignore_line(file, number, "it is neither KEY = VALUE nor a comment");
         return;
+    }
     size_t column = (size_t)(text - start) + 1;
     if (*text == '\'' || *text == '"') {
         char *end = strchr(text + 1, *text);
@@ -209,24 +224,41 @@ static void add_line(struct tir_file *file, struct place *place, char *start, si
 {
     cut_comment(start);
     char *line = trim(start), *end = strchr(line, ']');
+    if (!*line)
+        return;
     if (*line == '[' && end) {
         *end = 0;
         char *section = trim(line + 1);
         *place = (struct place){.in_units = tir_same(section, "UNITS"),
                                 .in_curve = tir_same(section, "DEFLECTION_LOAD_CURVE")};
-    } else if (*line == '{')
+    } else if (*line == '{') {
         place->in_table = true;
-    else if (strchr(line, '=')) {
+        if (!place->in_curve)
+            tir_note(file, "the table in line %zu is left out: the law does not use it", number);
+    } else if (strchr(line, '=')) {
         place->in_table = false;
         add_entry(file, start, line, place->in_units, number);
     } else if (place->in_table && place->in_curve)
-        add_point(file, line);
+        add_point(file, line, number);
+    else if (!place->in_table)
+        ignore_line(file, number,
+                    place->in_curve ? "DEFLECTION_LOAD_CURVE has no head {pen fz} above it"
+                                    : "it is neither KEY = VALUE nor a comment");
+}
+
+/* Replace no-break spaces, in Latin-1 or UTF-8, by spaces. */
+static void break_spaces(char *bytes)
+{
+    for (char *c = bytes; (c = strchr(c, '\xa0')); *c = ' ')
+        if (c > bytes && c[-1] == '\xc2')
+            c[-1] = ' ';
 }
 
 static void read_lines(struct tir_file *file, size_t size)
 {
     struct place place = {false, false, false};
     char *line = file->bytes, *end = file->bytes + size;
+    break_spaces(line);
     if (size >= 3 && !memcmp(line, "\xef\xbb\xbf", 3))
         line += 3;
     for (size_t number = 1; line < end && file->status == WD_OK; number++) {
@@ -279,8 +311,11 @@ double tir_number(struct tir_file *file, struct tir_entry *entry, const char *di
     entry->used = true;
     if (!read_real(entry->text, &value))
         tir_refuse(file, entry, "is no decimal number within the range of doubles");
-    value *= tir_factor(file, dimension);
+    double factor = tir_factor(file, dimension);
+    value *= factor;
     if (!isfinite(value))
         tir_refuse(file, entry, "is too large in SI units");
+    if (factor != 1)
+        tir_note(file, "%.60s = %.60s is %g in SI units", entry->key, entry->text, value);
     return value;
 }

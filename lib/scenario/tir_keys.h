@@ -16,6 +16,32 @@ static const char *const flipped[] = {
 /* Coefficients that change their sign together with D_y, without any effect on the forces. */
 static const char *const with_peak[] = {"pdy1", "pdy2", "rvy1", "rvy2", "rvy3", "qbz10"};
 
+/* Keys whose values have a unit. If above_0, a value that is not above 0 is left out, or refused if
+ * the key is needed. default_unit: NULL, or a note gives the default in this unit if the key is
+ * missing. */
+#define NUMBER(name) #name, offsetof(struct tyre_numbers, name)
+static const struct {
+    const char *key, *dimension, *name;
+    size_t offset;
+    bool above_0;
+    const char *default_unit;
+} dimensioned[] = {
+    {"FNOMIN", "FORCE", NUMBER(nominal_load), true, NULL},
+    {"LONGVL", "LENGTH / TIME", NUMBER(reference_speed), true, " m/s"},
+    {"INFLPRES", "PRESSURE", NUMBER(pressure), true, NULL},
+    {"NOMPRES", "PRESSURE", NUMBER(nominal_pressure), true, NULL},
+    {"VERTICAL_STIFFNESS", "FORCE / LENGTH", NUMBER(vertical_stiffness), true, NULL},
+    {"VERTICAL_DAMPING", "FORCE TIME / LENGTH", NUMBER(vertical_damping), true, " N s/m"},
+    {"LONGITUDINAL_STIFFNESS", "FORCE / LENGTH", NUMBER(forward_stiffness), true, NULL},
+    {"LATERAL_STIFFNESS", "FORCE / LENGTH", NUMBER(side_stiffness), true, NULL},
+    {"YAW_STIFFNESS", "FORCE LENGTH / ANGLE", NUMBER(turning_stiffness), true, NULL},
+    {"BREFF", "1", NUMBER(breff), false, ""},
+    {"DREFF", "1", NUMBER(dreff), false, ""},
+    {"FREFF", "1", NUMBER(freff), false, ""},
+    {"Q_RE0", "1", NUMBER(q_re0), true, ""},
+};
+#undef NUMBER
+
 /* Reasons why keys that begin with `start` are left out. The first row that fits a key applies. */
 static const struct {
     const char *start, *why;

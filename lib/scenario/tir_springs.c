@@ -88,9 +88,9 @@ static void note_fit(struct tir_file *file, double a, double b, const char *why)
         tir_note(file, "DEFLECTION_LOAD_CURVE: a straight line is fitted, because %s", why);
     if (ignored > 0)
         tir_note(file,
-                 "DEFLECTION_LOAD_CURVE: %zu points are ignored, because their deflection or load "
-                 "is not above 0",
-                 ignored);
+                 "DEFLECTION_LOAD_CURVE: %zu point%s ignored, because deflection or load is not "
+                 "above 0",
+                 ignored, ignored == 1 ? " is" : "s are");
 }
 
 static void scale_load(struct tir_file *file, struct tyre_numbers *n)

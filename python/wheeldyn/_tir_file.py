@@ -19,7 +19,11 @@ _MOST_BYTES, _MOST_KEYS, _MOST_POINTS = 400_000, 1000, 1000
 # Fortran writes exponents with D, too.
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eEdD][+-]?[0-9]+)?")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
-_SECTION = re.compile(r"\[\s*([^\]]*?)\s*\]")
+_BLANKS = " \t\v\f"
+_SECTION = re.compile(rf"\[[{_BLANKS}]*([^\]]*?)[{_BLANKS}]*\]")
+
+_CURVE = "DEFLECTION_LOAD_CURVE"
+_NO_VALUE = "it is neither KEY = VALUE nor a comment"
 
 _INCH, _POUND = 0.0254, 4.4482216152605
 _LENGTHS = {"m": 1.0, "meter": 1.0, "metre": 1.0, "mm": 1e-3, "millimeter": 1e-3,
@@ -61,36 +65,50 @@ class File:
         self.notes: List[str] = []
         section, in_table = "", False
         for number, line in enumerate(re.split(r"\r\n|\r|\n", content), 1):
-            line = _without_comment(line).strip()
+            line = _without_comment(line).strip(_BLANKS)
             header = _SECTION.match(line)
             if header:
                 section, in_table = header[1].upper(), False
             elif line.startswith("{"):
                 in_table = True
+                if section != _CURVE:
+                    self.notes.append(f"the table in line {number} is left out: the law does not "
+                                      "use it")
             elif "=" in line:
                 in_table = False
                 self._add_entry(section, line, number)
-            elif in_table and section == "DEFLECTION_LOAD_CURVE":
-                self._add_point(line)
+            elif not line:
+                pass
+            elif in_table and section == _CURVE:
+                self._add_point(line, number)
+            elif not in_table:
+                self._ignore(number, f"{_CURVE} has no head {{pen fz}} above it"
+                             if section == _CURVE else _NO_VALUE)
         if not self.entries:
             raise self.wrong("holds no key with a value; is it a .tir file?")
 
-    def _add_point(self, line: str) -> None:
-        words = line.replace(",", " ").split()
-        if len(words) != 2 or not all(_NUMBER.fullmatch(word) for word in words):
+    def _ignore(self, number: int, why: str) -> None:
+        self.notes.append(f"line {number} is ignored: {why}")
+
+    def _add_point(self, line: str, number: int) -> None:
+        first, _, second = re.sub("[,\t]", " ", line).partition(" ")
+        words = first, second.strip(_BLANKS)
+        if not all(_NUMBER.fullmatch(word) for word in words):
+            self._ignore(number, f"it is no point of {_CURVE}")
             return
         if len(self.points) == _MOST_POINTS:
-            raise self.wrong(f"DEFLECTION_LOAD_CURVE has more than {_MOST_POINTS} points")
+            raise self.wrong(f"{_CURVE} has more than {_MOST_POINTS} points")
         self.points.append((_real(words[0]), _real(words[1])))
 
     def _add_entry(self, section: str, line: str, number: int) -> None:
         key, _, text = line.partition("=")
-        key = key.strip().upper()
+        key = key.strip(_BLANKS)
         if not _KEY.fullmatch(key):
+            self._ignore(number, _NO_VALUE)
             return
-        text = text.strip()
+        key, text = key.upper(), text.strip(_BLANKS)
         if text[:1] in ("'", '"'):
-            text = text[1:].partition(text[0])[0].strip()
+            text = text[1:].partition(text[0])[0].strip(_BLANKS)
         if not text:
             self.notes.append(f"{key} has no value in line {number}: it counts as missing")
             return
@@ -136,7 +154,8 @@ class File:
 
 
 def _read(source: Path) -> Tuple[str, str]:
-    """Name and content: a string with a line break is the content itself."""
+    """Name and content, with spaces for no-break spaces (in Latin-1 or UTF-8): a string with a line
+    break is the content itself."""
     if isinstance(source, str) and ("\n" in source or "\r" in source):
         name, size, content = "text", len(source.encode()), source
     else:
@@ -146,7 +165,7 @@ def _read(source: Path) -> Tuple[str, str]:
         content = (data[3:] if data.startswith(b"\xef\xbb\xbf") else data).decode("latin-1")
     if size > _MOST_BYTES:
         raise Error(WD_EINVAL, f"{name}: more than {_MOST_BYTES} bytes")
-    return name, content
+    return name, content.replace("\xc2\xa0", "  ").replace("\xa0", " ")
 
 
 def _without_comment(line: str) -> str:

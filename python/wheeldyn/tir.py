@@ -11,6 +11,7 @@ import math
 from typing import Dict, List, Optional, Tuple, Union
 
 from ._tir_file import File, Path, exp, quadratic
+from ._tir_reasons import REASONS
 
 # Coefficients and scale factors of the formula: keys of the file. In small letters they are the
 # names of the variables.
@@ -43,6 +44,9 @@ _DIMENSIONED = {
     "BREFF": ("breff", "1"), "DREFF": ("dreff", "1"), "FREFF": ("freff", "1"),
     "Q_RE0": ("q_re0", "1"),
 }
+# Defaults of the library that are noted if the file does not give the key.
+_DEFAULTS = {"LONGVL": "16.7 m/s", "VERTICAL_DAMPING": "500 N s/m", "BREFF": "8", "DREFF": "0.24",
+             "FREFF": "0.01", "Q_RE0": "1"}
 _MUST_BE_ABOVE_0 = ("UNLOADED_RADIUS FNOMIN LONGVL INFLPRES NOMPRES VERTICAL_STIFFNESS "
                     "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS YAW_STIFFNESS "
                     "Q_RE0").split()
@@ -67,35 +71,6 @@ _OTHER_LAW = "is another law; MF-Tyre 5.2, 6.1 and 6.2 and PAC2002 are read"
 _DECLARES_FORM = ("FITTYP", "PROPERTY_FILE_FORMAT")
 _SILENT = {"FILE_TYPE", "FILE_VERSION", "FILE_FORMAT", "COMMENTS", "COMMENT", "TITLE", "USE_MODE",
            "TYRESIDE", "FUNCTION_NAME", "PROPERTY_FILE_TYPE", *_DECLARES_FORM}
-# Beginnings of keys that are not taken over, and the reason; the first one that fits applies.
-_REASONS = (
-    ("VXLOW", "no speed limits the law: the carcass holds the tyre at rest"),
-    ("Q_V", "growth and stiffening with speed are left out"),
-    ("Q_FC", "the effect of forces along and across on the load is left out"),
-    ("Q_FZ", "the load follows from VERTICAL_STIFFNESS"),
-    ("Q_CAM", "the effect of camber on the load is left out"),
-    ("Q_FY", "the effect of camber on the load is left out"),
-    ("PFZ", "pressure changes the formula, neither load nor rolling radius"),
-    ("PCF", "stiffness of the carcass does not depend on load and pressure"),
-    ("PCM", "stiffness of the carcass does not depend on load and pressure"),
-    ("PTX", "the stiffness of the carcass gives the relaxation length"),
-    ("PTY", "the stiffness of the carcass gives the relaxation length"),
-    ("BOTTOM", "bottoming is left out"),
-    ("MC_CONTOUR", "the crown of the wheel is its contour"),
-    ("PDXP", "turn slip is left out"), ("PKYP", "turn slip is left out"),
-    ("PDYP", "turn slip is left out"), ("PHYP", "turn slip is left out"),
-    ("PECP", "turn slip is left out"), ("QDTP", "turn slip is left out"),
-    ("QCRP", "turn slip is left out"), ("QBRP", "turn slip is left out"),
-    ("QDRP", "turn slip is left out"),
-    ("ELLIPS", "obstacles shorter than the contact are left out"),
-    ("Q_R", "length and width of the contact are not computed"),
-    ("Q_A", "length and width of the contact are not computed"),
-    ("Q_BV", "belt dynamics are left out"),
-    ("FREQ", "belt dynamics are left out"), ("DAMP", "belt dynamics are left out"),
-    ("BELT", "belt dynamics are left out"), ("GRAVITY", "gravity is param.gravity"),
-    ("MASS", "mass and inertia are the wheel's"), ("IXX", "mass and inertia are the wheel's"),
-    ("IYY", "mass and inertia are the wheel's"), ("IZZ", "mass and inertia are the wheel's"),
-)
 
 
 class Tir(Dict[str, Union[float, str]]):
@@ -121,8 +96,10 @@ def read_tir(path_or_text: Path, side: Optional[str] = None) -> Tir:
     side: "left" or "right", the side of the car on which the tyre stands: a file for the other side
     is mirrored. Error WD_EINVAL, with file and line or key, if the text is not that of a .tir file,
     has another tyre law, lacks required keys, or has more than 400 kB, 1000 keys or 1000 points of
-    its load curve; OSError if the file cannot be read. Missing coefficients are 0, missing scale
-    factors 1. Read `dropped` and `notes`, because some keys of every file are not used.
+    its load curve; OSError if the file cannot be read. Missing coefficients of the formula are 0
+    (PKY4: 2), missing scale factors 1. Other missing numbers are not in the result: a part then has
+    the library's defaults, which `notes` name. Read `dropped` and `notes`, because some keys of
+    every file are not used.
     """
     if side not in (None, "left", "right"):
         raise ValueError(f"side must be 'left', 'right' or None, not {side!r}")
@@ -168,7 +145,11 @@ class _Reader:
 
     def _number(self, key: str, dimension: str = "1") -> float:
         self.used.add(key)
-        return self.file.number(key) * self.file.factor(dimension)
+        factor = self.file.factor(dimension)
+        value = self.file.number(key) * factor
+        if factor != 1:
+            self.tir.notes.append(f"{key} = {self.file.entries[key].text} is {value:g} in SI units")
+        return value
 
     def _refuse(self, key: str, why: str) -> Exception:
         return self.file.wrong(f"{key} = {self.file.entries[key].text} {why}",
@@ -207,6 +188,9 @@ class _Reader:
     def _take_dimensioned(self) -> None:
         for key, (name, dimension) in _DIMENSIONED.items():
             if not self._has(key):
+                if key in _DEFAULTS:
+                    self.tir.notes.append(f"{key} is missing: {name} is the default, "
+                                          f"{_DEFAULTS[key]}")
                 continue
             value = self._number(key, dimension)
             if key in _MUST_BE_ABOVE_0 and not value > 0:
@@ -215,8 +199,6 @@ class _Reader:
                 self.tir.notes.append(f"{key} = {value:g} is not above 0 and left out")
             else:
                 self.tir[name] = value
-        if not self._has("LONGVL"):
-            self.tir.notes.append("LONGVL is missing: reference_speed is the default, 16.7 m/s")
 
     def _take_coefficients(self) -> None:
         for key in _COEFFICIENTS:
@@ -311,8 +293,8 @@ class _Reader:
         ignored = len(self.file.points) - len(curve) - self.file.points.count((0.0, 0.0))
         if ignored:
             self.tir.notes.append(
-                f"DEFLECTION_LOAD_CURVE: {ignored} points are ignored, because their deflection or "
-                "load is not above 0")
+                f"DEFLECTION_LOAD_CURVE: {ignored} point{' is' if ignored == 1 else 's are'} "
+                "ignored, because deflection or load is not above 0")
 
     def _fill_pressure(self) -> None:
         for name, other in (("pressure", "nominal_pressure"), ("nominal_pressure", "pressure")):
@@ -391,5 +373,5 @@ class _Reader:
     def _list_dropped(self) -> None:
         for key in self.file.entries:
             if key not in self.used:
-                self.tir.dropped[key] = next((why for start, why in _REASONS
+                self.tir.dropped[key] = next((why for start, why in REASONS
                                               if key.startswith(start)), "the law does not use it")

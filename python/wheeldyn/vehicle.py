@@ -51,15 +51,18 @@ class Vehicle(PartMethods):
         self._forget(list(self._radii))
 
     def load(self, snapshot: bytes) -> None:
-        parts = self.parts
+        tyres = {name: self._numbers(name) for name in self._radii}
         super().load(snapshot)
-        if self.parts != parts:
-            self._forget(list(self._radii))
+        self._forget([name for name, numbers in tyres.items() if self._numbers(name) != numbers])
 
     def remove_part(self) -> None:
         last = [part["name"] for part in self.parts][-1:]
         super().remove_part()
         self._forget(last)
+
+    def _numbers(self, tyre: str) -> Dict[str, float]:
+        """Numbers of a tyre; none if the vehicle has no part of this name."""
+        return {name: self[name] for name in self if name.startswith(f"param.{tyre}.")}
 
     def _forget(self, tyres: Sequence[str]) -> None:
         """Forget the files from which tyres were read."""

@@ -98,4 +98,50 @@ def test_points_of_a_load_curve_without_deflection_or_load():
     t, notes = read_curve([(0.01, 2000), (0.02, 4400)], "0 0", "-0.01 -2000", "0.005 0", "0 10")
     assert (t["vertical_stiffness"], t["vertical_stiffening"]) == pytest.approx((180000, 2e6))
     assert "3 points are ignored" in notes
+    assert "1 point is ignored" in read_curve([(0.01, 2000)], "0 10")[1]
     assert "ignored" not in read_curve([(0.01, 2000), (0.02, 4400)], "0 0")[1]
+
+
+def ignored(notes):
+    """The numbers of the lines that the notes report as ignored."""
+    return [int(note.split()[1]) for note in notes if "is ignored: " in note]
+
+
+def test_lines_that_cannot_be_read():
+    """The file has 12 lines before the lines of a test."""
+    lines = ["QEZ 4 = 0.2", "PDY2 -0.1", "PDY2 : -0.1", "[OPEN", "", "$ x", "# PDY2 = 3", "=1"]
+    t = wd.read_tir(text(*lines))
+    assert ignored(t.notes) == [13, 14, 15, 16, 19, 20]
+    assert t["pdy2"] == 0
+    t = wd.read_tir(text("[SHAPE]", "{radial width}", "1.0 0.0"))
+    assert any(note.startswith("the table in line 14 is left out") for note in t.notes)
+    t = wd.read_tir(text("[DEFLECTION_LOAD_CURVE]", "0 0", "{pen fz}", "0.01 2000", "0.02;4000",
+                         "0.03 6000 7", "0.02"))
+    assert ignored(t.notes) == [14, 17, 18, 19] and t["vertical_stiffness"] == 200000
+
+
+@pytest.mark.parametrize("space", [b"\xa0", b"\xc2\xa0"])
+def test_no_break_spaces(tmp_path, space):
+    path = tmp_path / "x.tir"
+    path.write_bytes(text("@PDY2@=@-0.1@").encode().replace(b"@", space))
+    t = wd.read_tir(path)
+    assert t["pdy2"] == -0.1 and not ignored(t.notes)
+    assert wd.read_tir(text("PDY2\xa0= -0.1"))["pdy2"] == -0.1
+
+
+def test_notes_name_what_is_converted():
+    t = wd.read_tir(text("[UNITS]", "LENGTH = 'mm'", "[X]", "LONGVL = 16.7e3", FNOMIN="4000"))
+    assert [note for note in t.notes if "in SI units" in note] == [
+        "UNLOADED_RADIUS = 0.3 is 0.0003 in SI units", "LONGVL = 16.7e3 is 16.7 in SI units",
+        "VERTICAL_STIFFNESS = 200000 is 2e+08 in SI units"]
+
+
+def test_notes_name_the_defaults_of_missing_keys():
+    """The defaults are those of the library."""
+    with wd.Vehicle() as v:
+        v.tyre("t")
+        found = [note.split() for note in wd.read_tir(text()).notes if " is the default, " in note]
+        assert [words[0] for words in found] == ["LONGVL", "VERTICAL_DAMPING", "BREFF", "DREFF",
+                                                 "FREFF", "Q_RE0"]
+        for words in found:
+            assert v[f"param.t.{words[3]}"] == float(words[7])

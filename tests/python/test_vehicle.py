@@ -10,6 +10,7 @@ import pickle
 import numpy as np
 import pytest
 import wheeldyn as wd
+from tir_text import text
 from vehicle_stub import stub
 from wheeldyn import _kinds, _parts, vehicle
 
@@ -317,6 +318,20 @@ def test_files_of_tyres_are_forgotten_with_their_parts():
     v.tyre("front")
     v.wheel("wheel", on="frame", tyre="front")
     assert files(v) == ({}, {}) and v["param.wheel.radius"] == 0.3
+
+
+def test_a_snapshot_with_another_tyre_of_the_same_name():
+    """The ranges of the file are forgotten, though the parts are the same."""
+    with wd.Vehicle("car") as v, wd.Vehicle("car") as plain:
+        with pytest.warns(UserWarning):
+            v.tyre("tyre", tir=text("FZMAX = 1000"))
+        v.init()
+        v.load(v.save())
+        assert v._ranges.tyres and v._radii
+        plain.init()
+        v.load(plain.save())
+        assert (v._radii, v._ranges.tyres) == ({}, {})
+        v.step_to(0.1)  # without a warning
 
 
 def test_a_replaced_tyre_that_is_refused():

@@ -96,6 +96,30 @@ def test_load_curves_have_the_notes_of_python(tool, rows):
     same(said, tir)
 
 
+@pytest.mark.parametrize("content", [
+    text("QEZ 4 = 0.2", "PDY2 -0.1", "PDY2 : -0.1", "[OPEN", "", "$ x", "# PDY2 = 3", "=1"),
+    text("[SHAPE]", "{radial width}", "1.0 0.0"),
+    text("[DEFLECTION_LOAD_CURVE]", "0 0", "{pen fz}", "0.01 2000", "0.02;4000", "0.03 6000 7",
+         "0.02", "0 10"),
+    text("[DEFLECTION_LOAD_CURVE]", "0.01 2000"),
+    text("PDY2\xa0= -0.1"), text("PDY2\xa0=\xa0-0.1").encode().decode("latin-1"),
+    text("[UNITS]", "LENGTH = 'mm'", "FORCE = 'kN'", "PRESSURE = bar", "ANGLE = degree", "[X]",
+         "LONGVL = 16.7e3", "INFLPRES = 2.3", "YAW_STIFFNESS = 90", "BREFF = 9")])
+def test_ignored_lines_conversions_and_defaults_have_the_notes_of_python(tool, content):
+    (tool.folder / "x.tir").write_bytes(content.encode("latin-1"))
+    tir = wd.read_tir(tool.folder / "x.tir")
+    said = tool("tyre", "x.tir")
+    words = "ignored|left out: the law|in SI units|missing"
+
+    def of_interest(notes):
+        return [note for note in notes if re.search(words, note)]
+
+    assert of_interest(tir.notes) == of_interest(
+        line[2:] for line in said.splitlines() if line.startswith("# "))
+    assert ("pdy2: -0.1" in said) == ("\xa0" in content)
+    same(said, tir)
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_sides(tool, side):
     lines = ["TYRESIDE = 'LEFT'"] + [f"{key} = {i + 1}" for i, key in enumerate(
