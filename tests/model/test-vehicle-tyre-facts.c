@@ -232,6 +232,20 @@ static void on_hard_tyres(void)
     check(carried == STARTS, "tyres of 1e7 to 1e9 N/m carry %d of %d cars", carried, STARTS);
 }
 
+/* Flat ground far above 0, where heights have more rounding. */
+static void on_high_ground(void)
+{
+    int carried = 0;
+    for (int i = 1; i <= 20; i++) {
+        const double height = 50.0 * i, xz[] = {-100, height, 100, height};
+        wd_model *model = four_wheels(0.01 * i, 0.005 * i);
+        must(model, wd_model_set_terrain(model, xz, 2), "set_terrain");
+        carried += wd_model_init(model, 0) == WD_OK;
+        wd_model_free(model);
+    }
+    check(carried == 20, "ground 50 to 1000 m above 0 carries %d of 20 cars", carried);
+}
+
 static const char *const corners[] = {"fl", "fr", "rl", "rr"};
 
 /* Balance on a slope, with brakes. The holding forces minimise the sum of F^2/N, so they are
@@ -355,6 +369,7 @@ int main(void)
     contacts_of_magic(0, 2000, 1);
     on_ground();
     on_hard_tyres();
+    on_high_ground();
     in_balance("event");
     in_balance("moreau");
     out_of_balance();

@@ -14,7 +14,9 @@
 
 #include <math.h>
 
-enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
+/* On a surface a drop is at most the reach of the search, a fraction of the radius. MOST_DROPS of a
+ * wheel of 0.1 m are some kilometres, and take about a second. */
+enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 100000 };
 
 #define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
@@ -33,8 +35,8 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 #define CONTRADICTS 1e-9
 
 /* Fraction of the height of the root or of the radius of a wheel, whichever is larger, because gaps
- * are differences of such heights. A smaller change of the height is rounding and ends the
- * iteration. */
+ * are differences of such heights. A smaller change of the height, or of the heights of wheels by a
+ * turn, is rounding and ends the iteration. */
 #define LAST_RISE (8 * DBL_EPSILON)
 
 struct tilt {
@@ -331,7 +333,8 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         now = along(now, part, move);
         set_tilt(view, p->yaw, now, y, m);
         double scale = num_fmax(fabs(root->x.z), sqrt(s.rows.radii / (double)v->linkage.wheels));
-        if (!(size > LAST_TURN) && fabs(rise) <= LAST_RISE * scale)
+        double turned = size * sqrt(s.rows.a + s.rows.c);
+        if (!(size > LAST_TURN && turned > LAST_RISE * scale) && fabs(rise) <= LAST_RISE * scale)
             return NULL;
     }
     const struct part *deep = footing_deep_tyre(m);
