@@ -90,7 +90,7 @@ static void record_touch(struct vehicle_eval *m, size_t c)
     const double *force = m->force + 3 * c;
     int at_limit = is_at_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0],
                                vehicle_slip_along(m, c));
-    int unloaded = !(force[0] > 0);
+    int unloaded = !(force[0] > vehicle_no_load(m));
     touch->slack = (at_limit ? VEHICLE_AT_LIMIT : 0) | (unloaded ? VEHICLE_UNLOADED : 0);
 }
 
