@@ -235,6 +235,26 @@ static void plane_as_surface(const char *preset, const char *law, const char *co
     wd_model_free(on[1]);
 }
 
+static int32_t level(double x, double y, double v[7], void *height)
+{
+    (void)x, (void)y;
+    v[0] = *(double *)height;
+    v[1] = v[2] = v[3] = v[4] = v[5] = 0;
+    return 0;
+}
+
+/* A vehicle is placed on a surface that is far from the start. */
+static void on_far_surface(const char *preset, double height)
+{
+    wd_model *model = make("vehicle", preset);
+    set_surface(model, level, &height);
+    choose(model, "param.place", "on_ground");
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_OK, "%s on a surface at %g m: %s", preset, height,
+          status == WD_OK ? "placed" : wd_model_error(model));
+    wd_model_free(model);
+}
+
 /* A leaning wheel that rolls obliquely in a half pipe, which is given as a surface and as a
  * profile. */
 static wd_model *in_pipe(const char *law, double mu, const char *scheme)
@@ -347,6 +367,9 @@ int main(void)
     down_incline("ideal", 0);
     down_incline("ideal", 0.1);
     plane_as_surface("bicycle", "ideal", bicycle, 1e-11);
+    on_far_surface("robot", -1000);
+    on_far_surface("robot", 4000);
+    on_far_surface("ball", -1000);
     passes_hump(6e-4);
     passes_hump(1.5e-4);
     /* For headings other than 0 the tangents of the surface are turned about its normal. */

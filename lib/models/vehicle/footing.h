@@ -316,6 +316,10 @@ int32_t footing_at(const struct view *, const struct polyline *, double *memory,
  * zero if a wheel is inside the ground. */
 double footing_clearance(struct vehicle_eval *);
 
+/* m; height of the lowest wheel above a surface, below the centre of the wheel. 0 on a profile, or
+ * if the function of the surface fails. */
+double footing_height(const struct vehicle_eval *);
+
 /* Judge the contacts at the start. Returns NULL, or an error text about the first wheel that is
  * inside the ground, or that touches it flat, at no unique place, or at a second place although its
  * law has no impacts. */

@@ -84,6 +84,19 @@ double footing_clearance(struct vehicle_eval *m)
     return least;
 }
 
+double footing_height(const struct vehicle_eval *m)
+{
+    double least = INFINITY, value[SURFACE_VALUES];
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct touch_wheel *wheel = &m->footing[w].wheel;
+        struct vec at = wheel->centre;
+        if (m->land.profile || surface_at(&m->land.surface, at.x, at.y, value) != WD_OK)
+            return 0;
+        least = num_fmin(at.z - wheel->radius - value[SURFACE_H], least);
+    }
+    return least;
+}
+
 const char *footing_judge(struct vehicle_eval *m)
 {
     const struct view *view = m->view;

@@ -9,14 +9,11 @@
  * If all wheels are on tyres, height, roll and pitch then change further until the tyres carry the
  * weight, at a minimum of the energy. */
 #include "models/vehicle/footing.h"
-#include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
 #include <math.h>
 
-/* On a surface a drop is at most the reach of the search, a fraction of the radius. MOST_DROPS of a
- * wheel of 0.1 m are some kilometres, and take about a second. */
-enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 100000 };
+enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 
 #define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
@@ -50,11 +47,6 @@ struct rows {
     struct tilt down; /* right-hand side */
     double radii;     /* sum of squared radii, m2 */
 };
-
-static double length(struct tilt a)
-{
-    return num_hypot(a.roll, a.pitch);
-}
 
 static struct tilt along(struct tilt a, double f, struct tilt b)
 {
@@ -162,19 +154,26 @@ static void raise_root(const struct view *view, double by, double *y, struct veh
 }
 
 /* On a terrain: raise the root until all wheels are clear of the ground, then lower it until some
- * wheel touches the ground. */
+ * wheel touches the ground. A drop onto a surface is at most FOOTING_REACH, so a root that is
+ * farther away is moved near the surface first. */
 static void drop_onto_terrain(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     double up = 0, clear = FOOTING_SAME_GAP * linkage->wheel[0].radius;
+    double above = footing_height(m);
+    if (fabs(above) > FOOTING_REACH * linkage->wheel[0].radius)
+        raise_root(view, -above, y, m);
     for (size_t w = 1; w < linkage->wheels; w++)
         clear = num_fmin(FOOTING_SAME_GAP * linkage->wheel[w].radius, clear);
     for (int i = 0; i < MOST_RISES && footing_clearance(m) < 0; i++, up *= 2) {
-        up = up > 0 ? up : m->v->linkage.wheel[0].radius;
+        up = up > 0 ? up : linkage->wheel[0].radius;
         raise_root(view, up, y, m);
     }
-    for (int i = 0; i < MOST_DROPS && footing_clearance(m) > clear; i++)
-        raise_root(view, -footing_clearance(m), y, m);
+    double gap = footing_clearance(m);
+    for (int i = 0; i < MOST_DROPS && gap > clear; i++) {
+        raise_root(view, -gap, y, m);
+        gap = footing_clearance(m);
+    }
 }
 
 /* Move the height alone until the mean height of the wheels is 0. */
@@ -208,7 +207,7 @@ static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_
         if (i == 0 && largest_difference(m, rows.gap) <= DBL_EPSILON * sqrt(rows.radii))
             break;
         struct tilt move = along(solve(&rows, first, now), -1, now);
-        double size = length(move);
+        double size = num_hypot(move.roll, move.pitch);
         if (!(size > LAST_TURN))
             break;
         now = along(now, num_fmin(1, MOST_TURN / size), move);
@@ -327,7 +326,7 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
             break;
         double rise = eliminate_height(&s);
         struct tilt move = along(solve(&s.rows, first, now), -1, now);
-        double size = length(move), part = num_fmin(1, MOST_TURN / size);
+        double size = num_hypot(move.roll, move.pitch), part = num_fmin(1, MOST_TURN / size);
         rise -= dot(s.coupling, move);
         root->x.z += part * rise;
         now = along(now, part, move);
