@@ -127,12 +127,7 @@ static void move_circle(const struct scene *s, double shift, double h, double st
 /* h: length of Moreau steps; 0: event-driven. */
 static void move_vehicle(const struct scene *s, double shift, double h, double state[STATES])
 {
-    wd_model *wheel = new_vehicle();
-    add(wheel, "body", "hub", NULL, NULL);
-    set_mass(wheel, "hub", m, 0.05, C, 0.05);
-    add(wheel, "rim", "edge", "hub", NULL);
-    set_part(wheel, "edge", "radius", r);
-    set_part(wheel, "edge", "crown", 0.1);
+    wd_model *wheel = new_wheel(m, 0.05, C, r, 0.1);
     set_part(wheel, "edge", "restitution", s->restitution);
     set_input(wheel, "edge", "mu", s->mu);
     set_init(wheel, "hub", "x", s->start[0] + shift);

@@ -11,12 +11,7 @@ enum { FLAT = 0 };
 /* A ball or a wheel of 2 kg with the radius 0.3 m as a single body. */
 static wd_model *wheel_of(double crown)
 {
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 2, 0.072, 0.072, 0.072);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", 0.3);
-    set_part(model, "edge", "crown", crown);
+    wd_model *model = new_wheel(2, 0.072, 0.072, 0.3, crown);
     set_input(model, "edge", "mu", 0.2);
     precise(model);
     return model;

@@ -57,12 +57,7 @@ static void vector_of(const struct csv *csv, const char *name, double value[3])
 static wd_model *new_torus(const struct csv *csv)
 {
     static const double xz[] = {-3, 0, 0, 0, 0, .09, 1, .09, 1, 2, 2, 2};
-    wd_model *torus = new_vehicle();
-    add(torus, "body", "hub", NULL, NULL);
-    set_mass(torus, "hub", 8, 0.2875, 0.525, 0.2875);
-    add(torus, "rim", "edge", "hub", NULL);
-    set_part(torus, "edge", "radius", 0.4);
-    set_part(torus, "edge", "crown", csv_real(csv, "crown"));
+    wd_model *torus = new_wheel(8, 0.2875, 0.525, 0.4, csv_real(csv, "crown"));
     set_part(torus, "edge", "restitution", csv_real(csv, "beta"));
     set_input(torus, "edge", "mu", csv_real(csv, "mu"));
     set(torus, "param.gravity", 0);

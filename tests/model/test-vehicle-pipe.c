@@ -88,12 +88,7 @@ static double error_of_mode(const char *law, int profile, double a, double C, in
     const double A = 0.29;
     struct mode mode = mode_of(a, A, C, fast);
     double most = ((R - a) * mode.phi - (r - a)) * lean, worst = 0;
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", m, A, C, A);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", r);
-    set_part(model, "edge", "crown", a);
+    wd_model *model = new_wheel(m, A, C, r, a);
     set_input(model, "edge", "mu", 5);
     choose(model, "param.edge.law", law);
     set_pipe(model, profile);

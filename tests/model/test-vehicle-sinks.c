@@ -118,12 +118,7 @@ static int32_t height_of_ridge(double x, double y, double v[7], void *user)
 static void wheel_into_ridge(void)
 {
     struct ridge ridge = {0.5, 0.02, 5e-4};
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 2, 0.072, 0.072, 0.072);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", 0.3);
-    set_part(model, "edge", "crown", 0.05);
+    wd_model *model = new_wheel(2, 0.072, 0.072, 0.3, 0.05);
     set_input(model, "edge", "mu", 0.5);
     must(model, wd_model_set_surface_fn(model, height_of_ridge, &ridge), "set_surface_fn");
     set_init(model, "hub", "z", 0.3);

@@ -60,12 +60,7 @@ static void errors_decrease(void)
 
 static wd_model *wheel_on(const double *xz, size_t points, double h)
 {
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 2, 0.1, 0.09, 0.1);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", 0.3);
-    set_part(model, "edge", "crown", 0.1);
+    wd_model *model = new_wheel(2, 0.1, 0.09, 0.3, 0.1);
     set_init(model, "hub", "z", 0.3);
     must(model, wd_model_set_terrain(model, xz, points), "set_terrain");
     by_steps(model, h);

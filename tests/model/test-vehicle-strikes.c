@@ -24,12 +24,7 @@ static wd_model *paper_wheel(const struct strike *s, double crown)
 {
     const double x = s->kerb_x, h = s->kerb_height;
     const double xz[] = {0, 2 * h, 0, h, x, h, x, 0, 2 * x, 0}, *at = s->start;
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 10, 0.03, 0.05, 0.03);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", 0.1);
-    set_part(model, "edge", "crown", crown);
+    wd_model *model = new_wheel(10, 0.03, 0.05, 0.1, crown);
     set_part(model, "edge", "restitution", s->restitution);
     set_input(model, "edge", "mu", s->mu);
     set_init(model, "hub", "x", at[0]);
@@ -209,12 +204,7 @@ static wd_model *above_polygon(int sides, double apart, double height, double cr
         double x = 0.3 * sin(angle), z = 0.3 - 0.3 * cos(angle);
         xz[2 * i] = x + s * cos(angle), xz[2 * i + 1] = z + s * sin(angle);
     }
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 2, 0.1, 0.09, 0.1);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", 0.3);
-    set_part(model, "edge", "crown", crown);
+    wd_model *model = new_wheel(2, 0.1, 0.09, 0.3, crown);
     set_input(model, "edge", "mu", mu);
     set_init(model, "hub", "z", 0.3 + height);
     must(model, wd_model_set_terrain(model, xz, (size_t)sides + 1), "set_terrain");
@@ -296,12 +286,7 @@ static void rolls_over_stair(void)
 {
     const double xz[] = {-9, 0, 0, 0, 0, -0.04, 9, -0.04};
     double t, value[WIDTH];
-    wd_model *wheel = new_vehicle();
-    add(wheel, "body", "hub", NULL, NULL);
-    set_mass(wheel, "hub", 2, 0.1, 0.09, 0.1);
-    add(wheel, "rim", "edge", "hub", NULL);
-    set_part(wheel, "edge", "radius", 0.1);
-    set_part(wheel, "edge", "crown", 0.015);
+    wd_model *wheel = new_wheel(2, 0.1, 0.09, 0.1, 0.015);
     set_init(wheel, "hub", "z", 0.1);
     set_init(wheel, "hub", "x", -0.2);
     set_init(wheel, "hub", "forward", 0.4);
@@ -328,12 +313,7 @@ static void rolls_over_stair(void)
 static void falls_about_edge(void)
 {
     const double ridge[] = {-2, -2, 0, 0, 2, -2}, d = 0.2, A = 0.1, m = 2, g = 9.81, first = 1.1;
-    wd_model *ring = new_vehicle();
-    add(ring, "body", "hub", NULL, NULL);
-    set_mass(ring, "hub", m, A, 0.18, A);
-    add(ring, "rim", "edge", "hub", NULL);
-    set_part(ring, "edge", "radius", 0.3);
-    set_part(ring, "edge", "crown", 0);
+    wd_model *ring = new_wheel(m, A, 0.18, 0.3, 0);
     set_input(ring, "edge", "mu", 5);
     must(ring, wd_model_set_profile(ring, ridge, NULL, 3), "set_profile");
     set(ring, "param.ground_heading", acos(0)); /* the edge is along x, the wheel rolls along it */

@@ -79,12 +79,7 @@ static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t g
 /* A ball or a wheel as a single body above the origin. */
 static wd_model *wheel_of(double crown, double polar)
 {
-    wd_model *model = new_vehicle();
-    add(model, "body", "hub", NULL, NULL);
-    set_mass(model, "hub", 2, 0.4 * 2 * 0.09, polar, 0.4 * 2 * 0.09);
-    add(model, "rim", "edge", "hub", NULL);
-    set_part(model, "edge", "radius", 0.3);
-    set_part(model, "edge", "crown", crown);
+    wd_model *model = new_wheel(2, 0.4 * 2 * 0.09, polar, 0.3, crown);
     set_input(model, "edge", "mu", 5);
     set_precision(model);
     return model;

@@ -72,6 +72,20 @@ static inline void set_mass(wd_model *model, const char *part, double mass, doub
     set_part(model, part, "zz", zz);
 }
 
+/* A wheel or ball that is a single body "hub" with the rim "edge" about its centre: mass, moments
+ * of inertia about a diameter and about the axis, radius and crown. */
+static inline wd_model *new_wheel(double mass, double across, double polar, double radius,
+                                  double crown)
+{
+    wd_model *model = new_vehicle();
+    add(model, "body", "hub", NULL, NULL);
+    set_mass(model, "hub", mass, across, polar, across);
+    add(model, "rim", "edge", "hub", NULL);
+    set_part(model, "edge", "radius", radius);
+    set_part(model, "edge", "crown", crown);
+    return model;
+}
+
 static inline void set_ideal(wd_model *model, const char *wheel)
 {
     must(model, wd_model_set_choice(model, name_of("param", wheel, "law"), "ideal"), wheel);
