@@ -43,9 +43,14 @@ enum {
 #define BALL_RING_ASIDE 0.95
 
 /* cos and sin of pi / BALL_RING */
-#define HALF_RING_COS 0.92387953251128674
-#define HALF_RING_SIN 0.38268343236508977
-#define SQRT_HALF 0.70710678118654757 /* cos and sin of 2 pi / BALL_RING */
+#define RING_COS 0.92387953251128674
+#define RING_SIN 0.38268343236508977
+
+/* Directions to these places. */
+static const double ring[BALL_RING][2] = {
+    {RING_COS, RING_SIN},   {RING_SIN, RING_COS},   {-RING_SIN, RING_COS}, {-RING_COS, RING_SIN},
+    {-RING_COS, -RING_SIN}, {-RING_SIN, -RING_COS}, {RING_SIN, -RING_COS}, {RING_COS, -RING_SIN},
+};
 
 /* Relative to the crown: feet that are no farther apart are one foot of a sample. */
 #define SAME_FOOT 0.1
@@ -267,20 +272,17 @@ static int32_t search_torus(struct found *found)
 static int32_t search_ball(struct found *found)
 {
     int32_t status = WD_OK;
-    double aside = ASIDE * found->wheel->crown, ring = BALL_RING_ASIDE * found->wheel->crown;
+    double aside = ASIDE * found->wheel->crown, beside = BALL_RING_ASIDE * found->wheel->crown;
     struct touch_place place = {0};
     for (int k = 0; k < BALL_STARTS && status == WD_OK; k++) {
         place.foot_x = (k % 3 - 1) * aside;
         place.foot_y = (k / 3 - 1) * aside;
         status = refine(found, &place);
     }
-    double x = ring * HALF_RING_COS, y = ring * HALF_RING_SIN;
     for (int k = 0; k < BALL_RING && status == WD_OK; k++) {
-        place.foot_x = x;
-        place.foot_y = y;
+        place.foot_x = beside * ring[k][0];
+        place.foot_y = beside * ring[k][1];
         status = refine(found, &place);
-        x = (place.foot_x - place.foot_y) * SQRT_HALF;
-        y = (place.foot_x + place.foot_y) * SQRT_HALF;
     }
     return status;
 }

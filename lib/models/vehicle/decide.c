@@ -240,10 +240,12 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
+/* Let a contact or brake stick to the end of the decision, unless it exceeds its limit. Returns 1.
+ */
 static size_t stay(struct vehicle_grip *grip)
 {
-    grip->stays = (int)vehicle_return_to_stick(grip);
-    return 1;
+    grip->stays = 1;
+    return vehicle_return_to_stick(grip);
 }
 
 /* Return a contact to stick that would start to slip backwards under the reported forces: its load

@@ -199,7 +199,7 @@ static int guards_need_forces(const struct vehicle_eval *m)
         any |= !vehicle_law(m, c)->loads || m->touch[c].mode == VEHICLE_STOPS;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= (m->brake[j].mode != VEHICLE_OPEN && m->brake[j].mode != VEHICLE_SLIP) ||
-               m->stop[j].mode != VEHICLE_STOP_FREE || stop_param(m, j, 0);
+               m->stop[j].mode != VEHICLE_STOP_FREE || stop_param(m, j, STOP_RIGID);
     return any;
 }
 

@@ -189,7 +189,7 @@ static void put_joints(const struct vehicle_eval *m, void *out)
         o->acceleration = m->acceleration[6 + j];
         double lost, force = vehicle_brake_forces(m)[j], share = stop_share(m, j, force);
         o->brake = force - share;
-        o->stop = stop_param(m, j, 0) ? share : vehicle_stop_effort(m, j, &lost);
+        o->stop = stop_param(m, j, STOP_RIGID) ? share : vehicle_stop_effort(m, j, &lost);
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
 }

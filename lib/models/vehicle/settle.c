@@ -40,7 +40,7 @@ static int32_t stop_slips(struct vehicle_eval *m, int *any)
                 vehicle_slip_speed(m, c) > VEHICLE_STILL;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         *any |= m->brake[j].mode == VEHICLE_STICK &&
-                fabs(m->state[LINKAGE_JOINT + 2 * j + 1]) > LEFT * VEHICLE_STILL;
+                fabs(vehicle_joint(m, j)->rate) > LEFT * VEHICLE_STILL;
     int32_t status = *any ? project(m) : WD_OK;
     if (!*any || status != WD_OK)
         return status;

@@ -131,7 +131,7 @@ void vehicle_write_stops(const struct vehicle_eval *m, int64_t *mode)
 void vehicle_set_stop_modes(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct joint_param *p = stop_param(m, j, 1);
+        const struct joint_param *p = stop_param(m, j, STOP_SPRING);
         if (p && !(m->triggered && (stop_triggered(m, j, m->triggered, 0) ||
                                     stop_triggered(m, j, m->triggered, 1))))
             m->stop[j].mode = mode_of(p, *vehicle_joint(m, j));
@@ -169,7 +169,7 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
     int any = 0;
     m->triggered = triggered;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct joint_param *p = stop_param(m, j, 1);
+        const struct joint_param *p = stop_param(m, j, STOP_SPRING);
         int first = p && stop_triggered(m, j, triggered, 0);
         if (!p || !(first || stop_triggered(m, j, triggered, 1)))
             continue;
@@ -184,7 +184,7 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
  * second guard is the distance of an expanding stop from pressing. */
 void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
-    const struct joint_param *p = stop_param(m, j, 1);
+    const struct joint_param *p = stop_param(m, j, STOP_SPRING);
     int mode = m->stop[j].mode;
     if (!p) {
         stop_guard(m, j, value, rate);
@@ -217,7 +217,7 @@ void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, d
 double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 {
     *lost = 0;
-    const struct joint_param *p = stop_param(m, j, 1);
+    const struct joint_param *p = stop_param(m, j, STOP_SPRING);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
     int stop = stop_of(m->stop[j].mode);
@@ -232,7 +232,7 @@ double vehicle_stop_effort(const struct vehicle_eval *m, size_t j, double *lost)
 
 double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = stop_param(m, j, 1);
+    const struct joint_param *p = stop_param(m, j, STOP_SPRING);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return 0;
     double depth = depth_of(p, *vehicle_joint(m, j), stop_of(m->stop[j].mode)).size;
@@ -242,7 +242,7 @@ double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 void vehicle_add_stop_stiffness(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct joint_param *p = stop_param(m, j, 1);
+        const struct joint_param *p = stop_param(m, j, STOP_SPRING);
         int acts = p && m->stop[j].mode != VEHICLE_STOP_FREE && !expands(m->stop[j].mode);
         m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;
         m->work.arm[j].damping = acts ? p->stop_damping : 0;

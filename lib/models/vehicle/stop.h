@@ -18,13 +18,15 @@
 
 /* ---- stops of both kinds ---- */
 
-/* Parameters of a joint with stops that are springs or, if not `soft`, rigid; NULL for others. */
+enum { STOP_RIGID, STOP_SPRING };
+
+/* Parameters of a joint with stops of this sort, STOP_RIGID or STOP_SPRING; NULL for others. */
 static inline const struct joint_param *stop_param(const struct vehicle_eval *m, size_t joint,
-                                                   int soft)
+                                                   int sort)
 {
     const struct part *part = m->v->joint[joint].part;
     const struct joint_param *p = vehicle_param_of(m->view, part);
-    return !vehicle_is(part, VEHICLE_WHEEL) && (p->stop_stiffness > 0) == soft &&
+    return !vehicle_is(part, VEHICLE_WHEEL) && (p->stop_stiffness > 0) == (sort == STOP_SPRING) &&
                    (isfinite(p->lower) || isfinite(p->upper))
                ? p
                : NULL;

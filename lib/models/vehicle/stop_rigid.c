@@ -19,7 +19,7 @@ int stop_is_locked(const struct vehicle_eval *m, size_t j)
 
 int stop_holds(const struct vehicle_eval *m, size_t j)
 {
-    return m->stop[j].mode != VEHICLE_STOP_FREE && stop_param(m, j, 0);
+    return m->stop[j].mode != VEHICLE_STOP_FREE && stop_param(m, j, STOP_RIGID);
 }
 
 static double side_of(int mode)
@@ -29,12 +29,12 @@ static double side_of(int mode)
 
 double stop_side(const struct vehicle_eval *m, size_t j)
 {
-    return stop_param(m, j, 0) ? side_of(m->stop[j].mode) : 0;
+    return stop_param(m, j, STOP_RIGID) ? side_of(m->stop[j].mode) : 0;
 }
 
 double stop_place(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = stop_param(m, j, 0);
+    const struct joint_param *p = stop_param(m, j, STOP_RIGID);
     if (!p || m->stop[j].mode == VEHICLE_STOP_FREE)
         return NAN;
     return m->stop[j].mode == VEHICLE_STOP_UPPER ? p->upper : p->lower;
@@ -42,7 +42,7 @@ double stop_place(const struct vehicle_eval *m, size_t j)
 
 double stop_restitution(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = stop_param(m, j, 0);
+    const struct joint_param *p = stop_param(m, j, STOP_RIGID);
     return p ? p->restitution : 0;
 }
 
@@ -56,7 +56,7 @@ struct way {
 
 static struct way way_of(const struct vehicle_eval *m, size_t j)
 {
-    const struct joint_param *p = stop_param(m, j, 0);
+    const struct joint_param *p = stop_param(m, j, STOP_RIGID);
     const struct joint_state *s = vehicle_joint(m, j);
     int lower = s->q - p->lower <= p->upper - s->q;
     double place = lower ? p->lower : p->upper;
@@ -68,7 +68,7 @@ static struct way way_of(const struct vehicle_eval *m, size_t j)
 
 static int is_free(const struct vehicle_eval *m, size_t j)
 {
-    return m->stop[j].mode == VEHICLE_STOP_FREE && stop_param(m, j, 0);
+    return m->stop[j].mode == VEHICLE_STOP_FREE && stop_param(m, j, STOP_RIGID);
 }
 
 /* True if a free joint is at a rigid stop, to rounding, or beyond. */
@@ -106,7 +106,7 @@ size_t stop_find_deep(struct vehicle_eval *m, double depth)
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         if (m->held[j] || !is_free(m, j) || !(way_of(m, j).size < -depth))
             continue;
-        const struct joint_param *p = stop_param(m, j, 0);
+        const struct joint_param *p = stop_param(m, j, STOP_RIGID);
         m->held[j] = 1;
         m->place_of[j] = way_of(m, j).mode == VEHICLE_STOP_LOWER ? p->lower : p->upper;
         count++;
@@ -120,7 +120,7 @@ int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        if (!stop_param(m, j, 0))
+        if (!stop_param(m, j, STOP_RIGID))
             continue;
         int meets = stop_triggered(m, j, triggered, 0), opens = stop_triggered(m, j, triggered, 1);
         m->stop[j].lifts = opens && stop_side(m, j) != 0;
@@ -296,7 +296,7 @@ size_t stop_judge(struct vehicle_eval *m)
 double stop_share(const struct vehicle_eval *m, size_t j, double force)
 {
     double side = stop_side(m, j), most = m->brake[j].limit;
-    if (stop_is_locked(m, j) || !stop_param(m, j, 0))
+    if (stop_is_locked(m, j) || !stop_param(m, j, STOP_RIGID))
         return stop_is_locked(m, j) ? force : 0;
     if (side != 0)
         return side * num_fmax(0, side * force);
