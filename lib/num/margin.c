@@ -26,8 +26,9 @@ enum { MOST_STEPS = 64 };
 
 /* Magnitude of x, relative to that of the vectors at x = 0, from which the set of vectors counts as
  * unbounded. Along a direction in which margins grow without bound there is no central path; the
- * iteration would double x in each step until rounding hides the margins of the other cones. Bounded
- * sets stay far below: at most 2 in 2,932 problems of robust-throws, -grounds, -ordinary and -hashes.
+ * iteration would double x in each step until rounding hides the margins of the other cones.
+ * Bounded sets stay far below: at most 2 in 2,932 problems of robust-throws, -grounds, -ordinary
+ * and -hashes.
  */
 #define UNBOUNDED 1e3
 

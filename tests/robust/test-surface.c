@@ -38,9 +38,10 @@ static int32_t bowl_surface(double x, double y, double v[7], void *user)
         v[0] = (x * x + y * y) / 8;
         b->model = NULL;
     }
-    if (b->fails_at > 0 && b->calls >= b->fails_at)
+    int fails = b->fails_at > 0 && b->calls >= b->fails_at;
+    if (fails && b->value < 7)
         v[b->value] = b->gives;
-    return b->fails_at > 0 && b->calls >= b->fails_at && b->value == 7 ? 1 : 0;
+    return fails && b->value == 7;
 }
 
 static wd_model *make_ball(void)
