@@ -169,7 +169,7 @@ static void read_brake(const struct vehicle_eval *m, struct vehicle_grip *brake,
                        const struct friction_element *e, double tolerance)
 {
     double r = m->friction.r[e->row], u = m->friction.u[e->row];
-    if (fabs(u) > tolerance && !brake->stays)
+    if (fabs(u) > tolerance)
         set_off(brake, u, 0);
     else if (brake->slips && at_limit(m, brake, fabs(r), brake->limit))
         set_off(brake, -r, 0);
@@ -240,42 +240,32 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
-/* Let a contact or brake stick to the end of the decision, unless it exceeds its limit. Returns 1.
- */
-static size_t stay(struct vehicle_grip *grip)
-{
-    grip->stays = 1;
-    return vehicle_return_to_stick(grip);
-}
-
 /* Return a contact to stick that would start to slip backwards under the reported forces: its load
  * is statically indeterminate, and the solution has a lower one. After that its force decides. */
-static size_t stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
+static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     if (touch->mode != VEHICLE_INCIPIENT || !(touch->limit > 0) ||
         vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED ||
         touch->ahead >= -VEHICLE_RETURN_TO_STICK * g * VEHICLE_CREEP_TIME)
         return 0;
-    return stay(touch);
+    touch->mode = VEHICLE_STICK;
+    touch->slips = 0;
+    touch->stays = 1;
+    return 1;
 }
 
-/* Mark the brakes that hold beyond their capacity, and let those hold that would start to slip
- * backwards; returns how many of both. */
+/* Mark the brakes that hold beyond their capacity; returns how many. */
 static size_t mark_brakes(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
         double force = vehicle_brake_forces(m)[j];
-        if (vehicle_brake_reverses(m, j)) {
-            count += stay(brake);
-            continue;
-        }
         int slips = brake->mode == VEHICLE_STICK && !stop_holds(m, j) &&
                     is_beyond_limit(m, brake, fabs(force), brake->limit);
         count += slips ? 1 : 0;
-        brake->slips |= slips, brake->stays &= !slips;
+        brake->slips |= slips;
         if (slips && settled && !m->shares)
             set_off(brake, -force, 0);
     }
@@ -381,7 +371,7 @@ int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++)
         m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0, m->touch[c].stays = 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0, m->brake[j].stays = 0;
+        m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0;
     m->friction.problems = 0;
     int32_t status = vehicle_keep_modes(m, &holds);
     size_t left = holds ? 0 : 1;

@@ -38,7 +38,7 @@ int vehicle_brake_reverses(const struct vehicle_eval *m, size_t j)
            m->acceleration[6 + j] * sign < -VEHICLE_RETURN_TO_STICK * brake->limit * root * root;
 }
 
-size_t vehicle_return_to_stick(struct vehicle_grip *grip)
+static size_t return_to_stick(struct vehicle_grip *grip)
 {
     grip->mode = VEHICLE_STICK;
     grip->slips = 0;
@@ -52,10 +52,10 @@ static size_t return_backward_slips(struct vehicle_eval *m)
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->touch[c].slips && vehicle_touch_reverses(m, c))
-            count += vehicle_return_to_stick(&m->touch[c]);
+            count += return_to_stick(&m->touch[c]);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].slips && vehicle_brake_reverses(m, j))
-            count += vehicle_return_to_stick(&m->brake[j]);
+            count += return_to_stick(&m->brake[j]);
     return count;
 }
 

@@ -24,23 +24,14 @@ static int32_t project(struct vehicle_eval *m)
     return status;
 }
 
-/* Fraction of VEHICLE_STILL. A projection leaves the speed of a row that depends on others nearly;
- * the next projection, with other modes, may give it to a brake that starts to slip. A brake that
- * starts has reversed at half of VEHICLE_STILL. */
-#define LEFT 0.25
-
 /* Stop the slips of contacts that the decision has let stick, because friction can stop them within
- * VEHICLE_CREEP_TIME, and the speeds of holding brakes. *any: 1 if there are such slips or speeds.
- */
+ * VEHICLE_CREEP_TIME. *any: 1 if there are such slips. */
 static int32_t stop_slips(struct vehicle_eval *m, int *any)
 {
     *any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         *any |= vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_STICK &&
                 vehicle_slip_speed(m, c) > VEHICLE_STILL;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        *any |= m->brake[j].mode == VEHICLE_STICK &&
-                fabs(vehicle_joint(m, j)->rate) > LEFT * VEHICLE_STILL;
     int32_t status = *any ? project(m) : WD_OK;
     if (!*any || status != WD_OK)
         return status;

@@ -53,7 +53,5 @@ void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
  * at once. The evaluation must have accelerations. */
 int vehicle_touch_reverses(const struct vehicle_eval *, size_t contact);
 int vehicle_brake_reverses(const struct vehicle_eval *, size_t joint);
-/* Let a contact or brake stick that would start to slip backwards. Returns 1. */
-size_t vehicle_return_to_stick(struct vehicle_grip *);
 
 #endif
