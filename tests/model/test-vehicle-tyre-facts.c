@@ -23,6 +23,9 @@ static void refused_tyres(void)
     add(model, "wheel", "bare", "body", NULL);
     choose(model, "param.bare.law", "tyre");
     check_refused(model, WD_EINVAL, "part \"bare\": it has the law tyre, but stands on no tyre");
+    model = one_wheel(0.29);
+    add(model, "tyre", "spare", NULL, NULL);
+    check_refused(model, WD_EINVAL, "part \"spare\": no wheel or rim stands on this tyre");
     model = one_wheel(0.14);
     check_refused(model, WD_EDOMAIN, "part \"wheel\": its tyre is deflected by 0.16 m");
     model = one_wheel(0.29);
@@ -70,7 +73,8 @@ static void ignored_tyre(void)
     for (int k = 0; k < 2; k++) {
         wd_model *model = models[k] = new_vehicle();
         add_body(model, "body", 10, 1, 0, 0, 0.5);
-        add(model, "tyre", "tyre", NULL, NULL);
+        if (k)
+            add(model, "tyre", "tyre", NULL, NULL);
         add(model, "wheel", "wheel", "body", k ? "tyre" : NULL);
         set_place(model, "wheel", 0, 0, 0.3);
         set_part(model, "wheel", "restitution", 0.5);

@@ -96,11 +96,23 @@ static const struct part *first_of_law(const struct view *view, double law)
     return NULL;
 }
 
+/* True if a wheel or rim stands on this tyre, whatever its law. */
+static int bears(const struct kind *kind, const struct part *tyre)
+{
+    size_t i = 0;
+    while (i < kind->part_count &&
+           !(vehicle_touches(kind->parts[i]) && kind->parts[i]->on[1] == tyre))
+        i++;
+    return i < kind->part_count;
+}
+
 static const char *check_tyres(const struct view *view)
 {
     for (size_t i = 0; i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
         const struct rim_param *p = vehicle_param_of(view, part);
+        if (vehicle_is(part, VEHICLE_TYRE) && !bears(view->kind, part))
+            return vehicle_fault(view, part, "no wheel or rim stands on this tyre");
         if (!vehicle_touches(part) || p->law != VEHICLE_ON_TYRE)
             continue;
         if (!part->on[1])
