@@ -1,53 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles on profiles. Each wheel touches one place, which moves from feature to feature; motions
- * are compared with runs of another program and with closed forms. For wheels of laws without
+ * are compared with closed forms. For wheels of laws without
  * impacts the motion ends where they would touch a second place. test-vehicle-strikes tests second
  * contacts with impacts. */
 #include "vehicle-profile.h"
-
-/* ---- golden runs ---- */
-
-/* True if event i is the event of the row, e.g. "feature wheel 1 0 -> 2"; wheels are the last
- * parts. */
-static int is_event_of_row(const struct machine *m, size_t i, const struct csv *csv)
-{
-    double t, value[WIDTH];
-    int wheel, from, to, first = m->bodies + m->joints;
-    if (sscanf(csv_text(csv, "what"), "feature wheel %d %d -> %d", &wheel, &from, &to) != 3)
-        return 0;
-    return event_of(m->model, i, &t, value) == WD_EVENT_FEATURE && value[0] == first + wheel &&
-           value[FEATURE] == from && value[FEATURE_TO] == to &&
-           fabs(t - csv_real(csv, "t")) <= 1e-12;
-}
-
-static void compare_run(const char *name, size_t events)
-{
-    struct machine m;
-    struct csv csv;
-    double worst = 0;
-    size_t met = 0;
-    machine_read_from(&m, "ground", name);
-    precise(m.model);
-    open_run(&csv, name);
-    while (csv_next(&csv)) {
-        double t = csv_real(&csv, "t");
-        if (strcmp(csv_text(&csv, "what"), "start") == 0) {
-            start_as(&m, &csv);
-            start(m.model, t);
-            continue;
-        }
-        int sample = strcmp(csv_text(&csv, "what"), "sample") == 0;
-        go(m.model, sample ? t : t + 1e-12);
-        if (!sample)
-            met += met < wd_model_event_count(m.model) && is_event_of_row(&m, met, &csv) ? 1 : 0;
-        else
-            worst = fmax(worst, error_of(&m, &csv));
-    }
-    check(worst <= 1e-12, "%s: largest error of a state %.2g", name, worst);
-    check(met == events && wd_model_event_count(m.model) == events,
-          "%s: %zu of %zu events of the table occur, and no other", name, met, events);
-    wd_model_free(m.model);
-}
 
 /* ---- models ---- */
 
@@ -363,8 +319,6 @@ static void refused_terrains(void)
 
 int main(void)
 {
-    compare_run("pipe", 0);
-    compare_run("bike", 8);
     ball_in_trough("ideal");
     ball_in_trough("coulomb");
     ball_in_trough("relaxed");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles: strict solver tolerances, values of events, a rolling start, and a
+/* Vehicles on profiles: strict solver tolerances, search for events, a rolling start, and a
  * comparison of the motions of a model and of its copies. */
 #ifndef MODEL_VEHICLE_PROFILE_H
 #define MODEL_VEHICLE_PROFILE_H
@@ -17,12 +17,51 @@ static inline void precise(wd_model *model)
     set(model, "solver.atol", 1e-14);
 }
 
+/* Set strict tolerances, and let bounces continue until the speed of approach is below 1e-9 m/s. */
+static inline void small_bounces(wd_model *model)
+{
+    precise(model);
+    set(model, "solver.zeno_speed", 1e-9);
+}
+
 /* Read event i: its time and values. Returns its type. */
 static inline int32_t event_of(const wd_model *model, size_t i, double *t, double *value)
 {
     int32_t type;
     must(model, wd_model_event(model, i, t, &type, value, WIDTH), "event");
     return type;
+}
+
+struct event {
+    double t, value[WIDTH];
+};
+
+/* Find the event of this type, part and feature (-1: any) that is nearest to the time t. Returns 0
+ * if there is none. */
+static inline int find_event(const wd_model *model, int32_t type, int part, int feature, double t,
+                             struct event *found)
+{
+    int any = 0;
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        struct event e;
+        if (event_of(model, i, &e.t, e.value) == type && e.value[0] == part &&
+            (feature < 0 || e.value[FEATURE] == feature) &&
+            (!any || fabs(e.t - t) < fabs(found->t - t)))
+            *found = e, any = 1;
+    }
+    return any;
+}
+
+/* True for an impact with a speed of approach v below 1e-4 m/s, as at the end of bounces and of
+ * rocking. A height that is off by dz changes its time by dz/v and its speed by g dz/v. */
+static inline int is_slow(const struct event *e)
+{
+    return fabs(e->value[1]) < 1e-4;
+}
+
+static inline int is_on_time(const struct event *e, double t)
+{
+    return fabs(e->t - t) <= (is_slow(e) ? 1e-9 : 1e-11);
 }
 
 /* Set the start values of a free wheel of radius 0.3 m that rolls at this speed (m/s). */
