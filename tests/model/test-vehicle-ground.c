@@ -135,10 +135,10 @@ static void plane_in_segments(size_t segments)
         for (uint32_t ref = 0; ref < wd_model_var_count(on_plane); ref++) {
             const char *name = wd_model_var_name(on_plane, ref);
             if (strncmp(name, "state.", 6) == 0)
-                worst = fmax(worst, fabs(get(on_plane, name) - get(on_lines, name)));
+                worst = worse(worst, get(on_lines, name), get(on_plane, name));
         }
     }
-    check(worst <= 1e-11, "bicycle on the plane as %zu segments: states differ by %.2g", segments,
+    check(worst <= 1e-13, "bicycle on the plane as %zu segments: states differ by %.2g", segments,
           worst);
     check(wd_model_event_count(on_lines) == 0, "the bicycle on segments has no events");
     wd_model_free(on_plane);
