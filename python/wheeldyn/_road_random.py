@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-import math
 from typing import Tuple
 
 import numpy as np
 
 from ._arrays import Reals
+from ._numbers import number, whole
 
 REFERENCE = 0.1  # cycles/m; n0 of ISO 8608
 BAND = (0.011, 2.83)  # cycles/m; the spatial frequencies of ISO 8608
 DENSITY_A = 16e-6  # m^3; G_d(n0) of class A, geometric mean
 WAVES = 2000  # number of waves that are added; frequencies are about 0.3 % apart
+MOST_HEIGHTS = 2**26  # of a surface
 
 
 def density(cls: str) -> float:
@@ -23,12 +24,14 @@ def density(cls: str) -> float:
     return DENSITY_A * 4.0 ** (ord(cls) - ord("A"))
 
 
-def check_spacing(dx: float) -> float:
-    """Return dx; ValueError if it is above half of the shortest wavelength."""
-    if not 0 < dx <= 0.5 / BAND[1]:
-        raise ValueError(f"dx = {dx} is not above 0 and at most {0.5 / BAND[1]:.4f} m, half of the "
-                         "shortest wave")
-    return float(dx)
+def spacing(dx: float) -> float:
+    most = 0.5 / BAND[1]
+    return number("dx", dx, f"above 0 and at most {most:.4f} m, half of the shortest wave",
+                  lambda x: 0 < x <= most)
+
+
+def _random(seed: int) -> np.random.Generator:
+    return np.random.default_rng(whole("seed", seed, 0))
 
 
 def _waves(random: np.random.Generator) -> Tuple[Reals, Reals, Reals]:
@@ -40,11 +43,16 @@ def _waves(random: np.random.Generator) -> Tuple[Reals, Reals, Reals]:
 
 
 def track(cls: str, length: float, dx: float, seed: int, waviness: float) -> Reals:
-    dx = check_spacing(dx)
-    if not (math.isfinite(length) and length > 0):
-        raise ValueError(f"length = {length} is not above 0")
-    n, width, phase = _waves(np.random.default_rng(seed))
-    amplitude = np.sqrt(2 * density(cls) * (n / REFERENCE) ** -waviness * width)
+    dx = spacing(dx)
+    most = MOST_HEIGHTS * dx
+    length = number("length", length, f"above 0 and at most {most:g} for dx = {dx:g}",
+                    lambda x: 0 < x <= most)
+    n, width, phase = _waves(_random(seed))
+    with np.errstate(over="ignore"):
+        power = (n / REFERENCE) ** -number("waviness", waviness)
+    if not np.all(np.isfinite(power)):
+        raise ValueError(f"waviness = {waviness} is so large that heights are not finite")
+    amplitude = np.sqrt(2 * density(cls) * power * width)
     x = dx * np.arange(round(length / dx) + 1)
     z = np.empty(len(x))
     for first in range(0, len(x), 4096):  # blocks: memory does not grow with the length
@@ -58,10 +66,9 @@ def surface(cls: str, nx: int, ny: int, dx: float, seed: int) -> Reals:
     per metre has a frequency f of at most n, which depends on its direction. Waves with the density
     n^-2 therefore give each track the density int 2/pi n^-2/sqrt(n^2 - f^2) dn = 2/pi f^-2, where n
     runs from f to infinity. Hence the waves of a surface have pi/2 times the density of a track."""
-    dx = check_spacing(dx)
-    if nx < 1 or ny < 1:
-        raise ValueError(f"nx = {nx} and ny = {ny} are numbers of heights")
-    random = np.random.default_rng(seed)
+    dx, nx = spacing(dx), whole("nx", nx, 1, MOST_HEIGHTS)
+    ny = whole("ny", ny, 1, MOST_HEIGHTS // nx)
+    random = _random(seed)
     n, width, phase = _waves(random)
     way = random.uniform(0, 2 * np.pi, WAVES)
     amplitude = np.sqrt(np.pi * density(cls) * (n / REFERENCE) ** -2 * width)

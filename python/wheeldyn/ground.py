@@ -21,6 +21,7 @@ import numpy as np
 
 from . import _road_crg, _road_random
 from ._arrays import Reals
+from ._numbers import above_0, not_0, number, whole
 
 Profile = Tuple[Reals, Reals]
 
@@ -37,26 +38,7 @@ class Grid(NamedTuple):
 
 
 _RUN = 1.0  # m; length of the level segments at both ends
-
-
-def _number(name: str, value: float) -> float:
-    x = float(value)
-    if not math.isfinite(x):
-        raise ValueError(f"{name} = {value} is not finite")
-    return x
-
-
-def _above_0(name: str, value: float) -> float:
-    x = _number(name, value)
-    if x <= 0:
-        raise ValueError(f"{name} = {value} is not above 0")
-    return x
-
-
-def _height(name: str, value: float) -> float:
-    if _number(name, value) == 0:
-        raise ValueError(f"{name} = 0 leaves level ground")
-    return float(value)
+_MOST_STEPS = 2**29 - 1  # a profile has at most 2**30 points
 
 
 def _profile(points: List[Tuple[float, float]], bulge: List[float]) -> Profile:
@@ -72,28 +54,25 @@ def _lines(points: List[Tuple[float, float]]) -> Profile:
 
 def kerb(x: float, height: float) -> Profile:
     """A step at x: up, or down for a height below 0."""
-    x, height = _number("x", x), _height("height", height)
+    x, height = number("x", x), not_0("height", height)
     return _lines([(x, 0.0), (x, height)])
 
 
 def stairs(x: float, tread: float, riser: float, n: int) -> Profile:
     """n steps from x on: up, or down for a riser below 0. tread: length of a step."""
-    x, tread, riser = _number("x", x), _above_0("tread", tread), _height("riser", riser)
-    if int(n) != n or n < 1:
-        raise ValueError(f"n = {n} is not a number of steps")
+    x, tread, riser = number("x", x), above_0("tread", tread), not_0("riser", riser)
     points = []
-    for k in range(int(n)):
+    for k in range(whole("n", n, 1, _MOST_STEPS)):
         points += [(x + k * tread, k * riser), (x + k * tread, (k + 1) * riser)]
     return _lines(points)
 
 
 def threshold(x: float, width: float, height: float, chamfer: float = 0) -> Profile:
     """A bar across the path, between x and x + width; `chamfer` cuts its edges at 45 degrees."""
-    x, width, height = _number("x", x), _above_0("width", width), _above_0("height", height)
-    c, end = _number("chamfer", chamfer), x + width
-    if c < 0 or c > height or 2 * c > width:
-        raise ValueError(f"chamfer = {chamfer} is below 0, above the height or above half of the "
-                         "width")
+    x, width, height = number("x", x), above_0("width", width), above_0("height", height)
+    most, end = min(height, width / 2), x + width
+    c = number("chamfer", chamfer, f"from 0 to {most:g}, the height and half of the width at most",
+               lambda c: 0 <= c <= most)
     points = [(x, 0.0)]
     if c < height:
         points += [(x, height - c)]
@@ -113,14 +92,28 @@ def bump(x: float, length: float, height: float) -> Profile:
     (length**2 / 4 + height**2) / (4 abs(height)). The radius of a wheel must be smaller, because
     the wheel must fit into the concave arcs.
     """
-    x, length, height = _number("x", x), _above_0("length", length), _height("height", height)
-    if abs(height) >= length / 2:
-        raise ValueError(f"height = {height} is not below half of the length")
+    x, length = number("x", x), above_0("length", length)
+    height = number("height", height, f"other than 0 and smaller than {length / 2:g}, half of the "
+                    "length", lambda h: 0 < abs(h) < length / 2)
     angle = 2 * math.atan(2 * height / length)  # of an outer arc; the middle one has twice it
     points = [(x, 0.0), (x + length / 4, height / 2), (x + 3 * length / 4, height / 2),
               (x + length, 0.0)]
     outer = math.tan(angle / 4)
     return _profile(points, [outer, -math.tan(angle / 2), outer])
+
+
+def _parts(k: int, profile: Profile) -> Profile:
+    """Return points and bulges of profile k of join() as arrays of finite numbers."""
+    try:
+        xz, bulge = (np.asarray(part, dtype=float) for part in profile)
+        good = (xz.ndim == 2 and len(xz) > 2 and xz.shape[1] == 2 and bulge.shape == (len(xz) - 1,)
+                and np.all(np.isfinite(xz)) and np.all(np.isfinite(bulge)))
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise ValueError(f"profile {k} of join() must be n points and n - 1 bulges, finite numbers "
+                         "with n above 2, as the functions of wheeldyn.ground return them")
+    return xz, bulge
 
 
 def join(*profiles: Profile) -> Profile:
@@ -130,7 +123,7 @@ def join(*profiles: Profile) -> Profile:
     points: List[Tuple[float, float]] = []
     bulge: List[float] = []
     height = 0.0
-    for xz, bulges in profiles:
+    for xz, bulges in (_parts(k, profile) for k, profile in enumerate(profiles, 1)):
         inner = [(float(p[0]), float(p[1]) + height) for p in xz[1:-1]]
         if points and inner[0][0] < points[-1][0]:
             raise ValueError(f"a profile begins at x = {inner[0][0]}, before the last one ends at "
@@ -176,11 +169,14 @@ def crg(path: Union[str, "os.PathLike[str]"], cell: Optional[float] = None) -> G
     are those of the file. A road with a curved one is resampled onto a square grid along x and y,
     with a UserWarning; `cell`: distance of its nodes [m], by default the smaller distance of the
     nodes of the file. Beside the road the ground continues from its edges. ValueError for files
-    that are no OpenCRG.
+    that are no OpenCRG, OSError for files that cannot be read.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path = {path!r} must be the path of a file")
+    cell = None if cell is None else above_0("cell", cell)
     road = _road_crg.read(path)
     if road.line is not None:
-        cell = min(road.du, road.dv) if cell is None else _above_0("cell", cell)
+        cell = min(road.du, road.dv) if cell is None else cell
         z, x, y = _road_crg.resample(road, cell, 2**26)
         warnings.warn(f"{os.fspath(path)}: its reference line is curved; the road is resampled "
                       f"onto {z.shape[1]} x {z.shape[0]} nodes, {cell:g} m apart", stacklevel=2)

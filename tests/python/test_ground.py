@@ -56,17 +56,8 @@ def test_joined_profiles_begin_where_the_last_one_ends():
     assert len(both[1]) == len(both[0]) - 1
 
 
-@pytest.mark.parametrize("make, word", [
-    (lambda: ground.kerb(0, 0), "height"), (lambda: ground.kerb(math.nan, 1), "x"),
-    (lambda: ground.stairs(0, 0, 0.1, 2), "tread"), (lambda: ground.stairs(0, 1, 0.1, 0), "n = 0"),
-    (lambda: ground.stairs(0, 1, 0.1, 1.5), "n = 1.5"),
-    (lambda: ground.threshold(0, 1, -0.1), "height"),
-    (lambda: ground.threshold(0, 1, 0.1, 0.2), "chamfer"),
-    (lambda: ground.threshold(0, 0.1, 0.1, 0.06), "chamfer"),
-    (lambda: ground.threshold(0, 0.1, 0.1, -0.01), "below 0"),
-    (lambda: ground.threshold(0, math.inf, 0.1), "width = inf is not finite"),
-    (lambda: ground.bump(0, 1, 0.5), "height"), (lambda: ground.join(), "no profile"),
-    (lambda: ground.join(ground.bump(0, 1, 0.1), ground.kerb(0.5, 0.1)), "begins at x = 0.5")])
-def test_refusals(make, word):
-    with pytest.raises(ValueError, match=word.replace(".", r"\.")):
-        make()
+def test_a_profile_may_not_begin_before_the_last_one_ends():
+    with pytest.raises(ValueError, match="no profile"):
+        ground.join()
+    with pytest.raises(ValueError, match=r"begins at x = 0\.5"):
+        ground.join(ground.bump(0, 1, 0.1), ground.kerb(0.5, 0.1))

@@ -56,18 +56,6 @@ def test_tracks_of_a_surface_are_those_of_one_road():
     assert askew == pytest.approx(wanted, rel=0.15)
 
 
-@pytest.mark.parametrize("make, word", [
-    (lambda: ground.iso8608("I", 10, 0.1, 1), "class"),
-    (lambda: ground.iso8608("AB", 10, 0.1, 1), "class"),
-    (lambda: ground.iso8608("A", 0, 0.1, 1), "length"),
-    (lambda: ground.iso8608("A", 10, 0.2, 1), "dx"),
-    (lambda: ground.isotropic("A", 10, 0, 0.1, 1), "ny"),
-    (lambda: ground.isotropic("A", 10, 10, -1, 1), "dx")])
-def test_refusals(make, word):
-    with pytest.raises(ValueError, match=word):
-        make()
-
-
 # ---- OpenCRG ----
 
 HEAD = """$CT
