@@ -33,15 +33,18 @@ int32_t wd_model_set_surface_fn(wd_model *model, wd_surface_fn fn, void *user)
 
 /* Write the error text. The text names the place of the fault: a number of the frame, a height or
  * the whole grid. */
-static int32_t fail_grid(struct wd_model *model, struct surface_report report)
+static int32_t fail_grid(struct wd_model *model, struct surface_report report, size_t nx, size_t ny)
 {
+    static const char *const names[SURFACE_FRAME] = {"x0", "y0", "dx", "dy", "heading"};
     const char *text = surface_fault_text(report);
     if (report.fault == SURFACE_HEIGHT)
-        return model_fail(model, WD_EINVAL, "%s: height %z of the surface", text, report.at);
+        return model_fail(model, WD_EINVAL,
+                          "%s: height %z of the surface, at node %z along x and %z along y", text,
+                          report.at, report.at % nx, report.at / nx);
     if (report.fault == SURFACE_PLACE || report.fault == SURFACE_SPACING)
-        return model_fail(model, WD_EINVAL, "%s: number %z of the frame of the surface", text,
-                          report.at);
-    return model_fail(model, WD_EINVAL, "%s of the surface", text);
+        return model_fail(model, WD_EINVAL, "%s: %s, number %z of the frame of the surface", text,
+                          names[report.at], report.at);
+    return model_fail(model, WD_EINVAL, "%s of the surface, which has %z x %z", text, nx, ny);
 }
 
 static int32_t set_grid(struct wd_model *model, const double *z, size_t nx, size_t ny,
@@ -59,7 +62,7 @@ static int32_t set_grid(struct wd_model *model, const double *z, size_t nx, size
     if (model->interrupt.stopped)
         return model_stopped(model);
     if (report.fault != SURFACE_FINE)
-        return fail_grid(model, report);
+        return fail_grid(model, report, nx, ny);
     if (z && !smooth)
         return model_fail(model, WD_ENOMEM, "no memory for the surface");
     model_take_smooth(model, smooth);

@@ -169,7 +169,7 @@ static int32_t take_course(struct wd_model *model, const char *what, const struc
     if (status == WD_EINTERRUPT)
         return model_stopped(model);
     if (fault)
-        return model_fail(model, status, "%s at point %z of the %s", fault, at, what);
+        return model_fail_course(model, fault, at);
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the %s", what);
 }
 

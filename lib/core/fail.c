@@ -32,6 +32,14 @@ int32_t model_fail(struct wd_model *model, int32_t status, const char *format, .
     return status;
 }
 
+int32_t model_fail_course(struct wd_model *model, const char *fault, size_t at)
+{
+    if (at == SIZE_MAX)
+        return model_fail(model, WD_EINVAL, "%s", fault);
+    return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
+                      model->kind->course == COURSE_PATH ? "path" : "terrain");
+}
+
 const char *model_say(void *core, const char *format, ...)
 {
     struct wd_model *model = core;

@@ -34,10 +34,9 @@ int32_t furnish_model(struct wd_model *model)
         return model_fail(model, status, "no memory to run");
     if (status == WD_EINTERRUPT)
         return model_stopped(model);
-    if (fault && at < model->course.points)
-        return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
-                          kind->course == COURSE_PATH ? "path" : "terrain");
-    if (!fault && kind->user_equations && !model->user.equations)
+    if (fault)
+        return model_fail_course(model, fault, at < model->course.points ? at : SIZE_MAX);
+    if (kind->user_equations && !model->user.equations)
         fault = "the model has no equations; they are code, set by wd_model_set_equations()";
     if (!fault && kind->check)
         fault = kind->check(&model->view);

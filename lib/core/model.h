@@ -292,6 +292,9 @@ void model_take_course(struct wd_model *, double *xy, size_t points, int parts, 
  * a course. */
 void model_take_smooth(struct wd_model *, struct smooth *);
 
+/* Fail with WD_EINVAL and a text that says what is wrong at point `at` of the course (SIZE_MAX: at
+ * no single point). */
+int32_t model_fail_course(struct wd_model *, const char *fault, size_t at);
 /* Store a copy of a polyline without a surface: WD_OK, WD_ENOMEM. */
 int32_t model_keep_course(struct wd_model *, const struct polyline *course);
 /* Check a polyline and store a copy: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL; *fault then

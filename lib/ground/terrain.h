@@ -102,9 +102,12 @@ size_t terrain_doubles(size_t points, int arcs);
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
                                     size_t points, double *memory, struct interrupt *interrupt);
 
-/* Name what is wrong with the profile at segment or point report.at; NULL if it has no
- * fault. */
-const char *terrain_fault_text(struct terrain_report);
+/* Return a text that says what is wrong with the profile at point *at, or with the segment that
+ * begins there; *at is SIZE_MAX if it is at no single point. NULL if the profile has no fault.
+ * `say` formats a text and returns it. */
+const char *terrain_fault_text(struct terrain_report,
+                               const char *(*say)(void *core, const char *format, ...), void *core,
+                               size_t *at);
 
 /* Find the first pair of segments that touch, other than neighbours at their common point. The
  * terrain must have been built without any other fault. */

@@ -141,13 +141,17 @@ struct terrain_report terrain_build(struct terrain *terrain, const double *xy, c
     return terrain_crossings(terrain);
 }
 
-const char *terrain_fault_text(struct terrain_report report)
+const char *terrain_fault_text(struct terrain_report report,
+                               const char *(*say)(void *core, const char *format, ...), void *core,
+                               size_t *at)
 {
+    int has_point = report.fault != TERRAIN_SHORT && report.fault != TERRAIN_CROSSING;
+    *at = has_point ? report.at : SIZE_MAX;
     switch (report.fault) {
     case TERRAIN_FINE:
         return NULL;
     case TERRAIN_SHORT:
-        return "fewer than two points, or too many,";
+        return "fewer than two points, or too many, in the terrain";
     case TERRAIN_NOT_FINITE:
         return "a coordinate that is not finite or too large";
     case TERRAIN_REPEATED:
@@ -155,8 +159,12 @@ const char *terrain_fault_text(struct terrain_report report)
     case TERRAIN_BULGE:
         return "a segment whose bulge is not from -1 to 1";
     case TERRAIN_ENDLESS:
-        return "an arc instead of a first or last segment that has no end";
+        return "an arc where the first or last segment must be straight";
     default:
-        return "two segments that touch";
+        return report.with > report.at + 1
+                   ? say(core, "segments %z and %z of the terrain touch", report.at, report.with)
+                   : say(core,
+                         "segments %z and %z of the terrain touch at more than their common point",
+                         report.at, report.with);
     }
 }

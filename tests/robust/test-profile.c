@@ -29,9 +29,9 @@ static void bad_profiles(void)
     BAD("bulge is not from -1 to 1 at point 2", nan, POINTS);
     BAD("bulge is not from -1 to 1 at point 3", wide, POINTS);
     BAD("bulge is not from -1 to 1 at point 1", endless, POINTS);
-    BAD("has no end at point 0", first, POINTS);
-    BAD("has no end at point 4", last, POINTS);
-    BAD("two segments that touch at point", through, POINTS);
+    BAD("must be straight at point 0", first, POINTS);
+    BAD("must be straight at point 4", last, POINTS);
+    BAD("segments 2 and 3 of the terrain touch at more than", through, POINTS);
     BAD("0 points", bulge, 0);
     BAD("fewer than two", bulge, 1);
     BAD("too many", bulge, SIZE_MAX / sizeof(double) / 2 + 2);

@@ -68,7 +68,8 @@ static void bad_grids(void)
     wd_model_reset(model);
 #define BAD(words, z, nx, ny, frame) \
     REFUSED(model, &before, WD_EINVAL, words, wd_model_set_surface(model, z, nx, ny, frame))
-    BAD("fewer than four heights", heights, 3, NY, frame);
+    BAD("fewer than four heights along an axis of the surface, which has 3 x", heights, 3, NY,
+        frame);
     BAD("fewer than four heights", heights, NX, 2, frame);
     BAD("more than 2^26", heights, (size_t)1 << 20, (size_t)1 << 20, frame);
     BAD("more than 2^26", heights, SIZE_MAX, SIZE_MAX, frame);
@@ -76,15 +77,19 @@ static void bad_grids(void)
     BAD("NULL", NULL, NX, NY, frame);
     BAD("NULL", heights, NX, NY, NULL);
     for (size_t k = 0; k < 5; k++) {
-        char words[32];
-        snprintf(words, sizeof words, "number %zu of the frame", k);
+        static const char *const names[] = {"x0", "y0", "dx", "dy", "heading"};
+        char words[48];
+        snprintf(words, sizeof words, "%s, number %zu of the frame", names[k], k);
         memcpy(place, frame, sizeof place);
         place[k] = k == 2 || k == 3 ? -1 : (double)NAN;
         BAD(words, heights, NX, NY, place);
     }
     memcpy(bad, heights, sizeof bad);
     bad[17] = NAN;
-    BAD("height 17", bad, NX, NY, frame);
+    char words[64];
+    snprintf(words, sizeof words, "height 17 of the surface, at node %d along x and %d along y",
+             17 % NX, 17 / NX);
+    BAD(words, bad, NX, NY, frame);
     bad[17] = 1e100;
     BAD("height 17", bad, NX, NY, frame);
     REFUSED(other, &before, WD_EROLE, "no surface",
@@ -285,7 +290,7 @@ static void start_inside_ground(void)
     wd_model_set_choice(model, "param.place", "as_given");
     put(model, "init.ball.x", 3);
     put(model, "init.ball.z", 0.2);
-    REFUSED(model, &before, WD_EDOMAIN, "\"surface\": it is inside the ground",
+    REFUSED(model, &before, WD_EDOMAIN, "\"surface\": it is inside the ground at x = 3, y = 0",
             wd_model_init(model, 0));
     put(model, "init.ball.z", 2);
     check(wd_model_init(model, 0) == WD_OK, "a start above the ground is accepted: %s",

@@ -31,8 +31,8 @@ static void bad_input(wd_model *model)
     BAD("not finite", endless, 2);
     BAD("too large", huge, 2);
     BAD("two equal points at point 1", twice, 4);
-    BAD("touch", back, 3);
-    BAD("touch", crossing, 6);
+    BAD("segments 0 and 1 of the terrain touch at more than their common point", back, 3);
+    BAD("segments 0 and 3 of the terrain touch", crossing, 6);
 }
 
 /* A refused terrain keeps the current terrain, the default or the user's. */

@@ -205,8 +205,7 @@ static const char *course_build(const struct view *view, const struct polyline *
         terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points,
                       memory + HEAD, view->interrupt);
     course->terrain.interrupt = NULL; /* impact_wheel_open() sets it */
-    *at = report.at;
-    const char *fault = terrain_fault_text(report);
+    const char *fault = terrain_fault_text(report, view->say, view->core, at);
     if (!fault)
         fault = build_segments(view, line, course,
                                memory + HEAD + terrain_doubles(points, line->bulge != NULL), at);

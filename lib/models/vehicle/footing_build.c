@@ -51,8 +51,11 @@ static const char *judge_arcs(const struct view *view, const struct terrain *ter
         const struct rim_param *p = vehicle_param_of(view, part);
         *at = profile_narrow_arc(terrain, p->radius);
         if (*at < terrain->segments)
-            return vehicle_fault(view, part,
-                                 "a concave arc with a radius that is not above that of the wheel");
+            return view->say(
+                view->core,
+                "part \"%s\": its radius, %g m, is not below %g m, that of the concave "
+                "arc",
+                part->name, p->radius, -terrain->segment[*at].arc_radius);
     }
     return NULL;
 }
@@ -65,10 +68,11 @@ static const char *build_profile(const struct view *view, const struct polyline 
     struct terrain_report report =
         terrain_build(&room->terrain, line->xy, line->bulge, line->points, own, view->interrupt);
     room->terrain.interrupt = NULL;
-    *at = report.at;
-    const char *fault = terrain_fault_text(report);
-    if (!fault && line->restitution)
-        return "the restitution of a vehicle belongs to its wheels, not to the terrain, as";
+    const char *fault = terrain_fault_text(report, view->say, view->core, at);
+    if (!fault && line->restitution) {
+        *at = SIZE_MAX;
+        return "the restitution of a vehicle belongs to its wheels, not to its terrain";
+    }
     room->profile = profile_make(&room->terrain, p ? p->ground_heading : 0);
     double *part = own + terrain_doubles(line->points, line->bulge != NULL);
     if (!fault) {

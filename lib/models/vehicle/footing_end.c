@@ -97,6 +97,31 @@ double footing_height(const struct vehicle_eval *m)
     return least;
 }
 
+/* Return the text for a wheel that starts in a feature of the ground (-1: in none, but below the
+ * ground). */
+static const char *text_of_inside(const struct view *view, const struct part *part,
+                                  const struct vehicle_footing *f, int64_t feature)
+{
+    static const char advice[] = "start higher, or set param.place = on_ground";
+    struct vec at = f->wheel.centre;
+    if (feature < 0)
+        return view->say(view->core, "part \"%s\": it is inside the ground at x = %g, y = %g; %s",
+                         part->name, at.x, at.y, advice);
+    return view->say(view->core,
+                     "part \"%s\": it is in feature %g of the ground at x = %g, y = %g; %s",
+                     part->name, (double)feature, at.x, at.y, advice);
+}
+
+/* Return the text for a wheel that starts where its contact is not unique. */
+static const char *text_of_flat(const struct view *view, const struct part *part,
+                                const struct vehicle_footing *f)
+{
+    return view->say(view->core,
+                     "part \"%s\": it lies flat, or its contact has no unique place, at x = %g, y "
+                     "= %g",
+                     part->name, f->wheel.centre.x, f->wheel.centre.y);
+}
+
 const char *footing_judge(struct vehicle_eval *m)
 {
     const struct view *view = m->view;
@@ -110,11 +135,7 @@ const char *footing_judge(struct vehicle_eval *m)
         if (vehicle_law(m, c)->loads)
             continue;
         if (footing_is_deeper(m, c, VEHICLE_CLOSE, &feature))
-            return feature < 0 ? vehicle_fault(view, part, "it is inside the ground")
-                               : view->say(view->core,
-                                           "part \"%s\": it is in feature %g of the "
-                                           "ground",
-                                           part->name, (double)feature);
+            return text_of_inside(view, part, f, feature);
         if (fabs(f->touch.gap) > VEHICLE_CLOSE)
             continue;
         if (vehicle_law(m, c)->stays && footing_next(m, c).gap <= VEHICLE_CLOSE)
@@ -123,7 +144,7 @@ const char *footing_judge(struct vehicle_eval *m)
                              "not allow; use law coulomb",
                              part->name, vehicle_law(m, c)->name);
         if (footing_is_closed(m, c) && !(footing_margin(m, c) > 0))
-            return vehicle_fault(view, part, "it lies flat, or its contact has no unique place");
+            return text_of_flat(view, part, f);
     }
     return NULL;
 }
