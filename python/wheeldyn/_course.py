@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arrays import Reals, pointer, real, reals
-from ._constants import WD_EINPUT
+from ._constants import WD_EINPUT, WD_EINVAL, WD_EROLE
 from ._errors import Error
 from ._handle import Handle
 from ._inputs import call, guarded
@@ -24,6 +24,9 @@ from .ground import Grid
 SurfaceFunction = Callable[[float, float], Sequence[float]]
 
 _VALUES = 7  # number of values of the ground at a place
+_GROUND_FAULTS = {WD_EINPUT: "the function of the surface fails",
+                  WD_EINVAL: "x and y of a place on the ground must be finite",
+                  WD_EROLE: "this kind has no ground whose values at a place can be read"}
 _FUNCTION = "set_surface()"  # name under which the callback of a surface is kept
 
 
@@ -166,7 +169,7 @@ class Course(Handle):
         status = call(lib.wd_model_ground_at, self._idle_handle(), real("x", x), real("y", y),
                       pointer(values))
         if status < 0:
-            raise Error(status, "the function of the surface fails" if status == WD_EINPUT else "")
+            raise Error(status, _GROUND_FAULTS.get(status, ""))
         return Ground(*values.tolist())
 
     @property
