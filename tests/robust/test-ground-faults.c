@@ -231,11 +231,54 @@ static void wrong_derivatives(void)
     }
 }
 
+/* ---- refused by steps ---- */
+
+/* Set a channel of five sides that the ball reaches at the same instant. The normals of
+ * neighbouring sides differ by 0.5 rad. */
+static void set_channel(wd_model *model)
+{
+    double xz[12], far = RADIUS / cos(0.25);
+    for (int i = 0; i < 6; i++) {
+        double angle = 0.5 * (i - 2.5);
+        xz[2 * i] = far * sin(angle), xz[2 * i + 1] = RADIUS - far * cos(angle);
+    }
+    for (int end = 0; end < 2; end++) { /* lengthen the outer sides */
+        double *at = xz + 10 * end, s = end ? 1 : -1;
+        at[0] += s * cos(1), at[1] += sin(1);
+    }
+    check(wd_model_set_terrain(model, xz, 6) == WD_OK, "a channel is accepted");
+    put(model, "init.ball.forward", 0);
+    put(model, "init.ball.roll_rate", 0);
+    put(model, "init.ball.pitch_rate", 0);
+}
+
+/* A refused step leaves the model where it was, and a shorter step is accepted from there. */
+static void refused_steps(void)
+{
+    wd_model *fast = make_ball(), *caught = make_ball();
+    set_kerb(fast);
+    put(fast, "solver.fixed_step", 0.1);
+    check(wd_model_init(fast, 0) == WD_OK, "a ball in long steps starts: %s", wd_model_error(fast));
+    REFUSED(fast, &before, WD_ENOCONV, "moves by more than a quarter of its radius",
+            wd_model_step_to(fast, 1));
+    set_channel(caught);
+    put(caught, "init.ball.z", 0.05);
+    check(wd_model_init(caught, 0) == WD_OK, "a ball above a channel starts: %s",
+          wd_model_error(caught));
+    REFUSED(caught, &before, WD_ELIMIT, "part \"surface\": it touches the ground at more than 4",
+            wd_model_step_to(caught, 1));
+    check(wd_model_step_to(caught, 0.1) >= 0, "the ball falls to the channel: %s",
+          wd_model_error(caught));
+    wd_model_free(fast);
+    wd_model_free(caught);
+}
+
 int main(void)
 {
     refused_profiles();
     refused_grids();
     refused_starts();
     wrong_derivatives();
+    refused_steps();
     return done();
 }
