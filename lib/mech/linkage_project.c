@@ -60,6 +60,21 @@ void linkage_move(const struct linkage *linkage, const double *speeds, double ti
         state[LINKAGE_JOINT + 2 * j] += time * speeds[6 + j];
 }
 
+void linkage_moved(const struct linkage *linkage, const double *from, const double *to,
+                   double *speeds)
+{
+    const double *p = from + LINKAGE_QUATERNION, *q = to + LINKAGE_QUATERNION;
+    const double back[4] = {p[0], -p[1], -p[2], -p[3]};
+    double turn[4];
+    turn_further(q, back, turn);
+    for (size_t k = 0; k < 3; k++) {
+        speeds[k] = to[LINKAGE_PLACE + k] - from[LINKAGE_PLACE + k];
+        speeds[3 + k] = 2 * copysign(1, turn[0]) * turn[1 + k];
+    }
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        speeds[6 + j] = to[LINKAGE_JOINT + 2 * j] - from[LINKAGE_JOINT + 2 * j];
+}
+
 /* ---- places ---- */
 
 static double gap_of(const struct linkage_work *work, size_t row)

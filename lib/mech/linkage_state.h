@@ -18,6 +18,10 @@ void linkage_strike(const struct linkage *, const double *impulse, double *state
  * and normalise the quaternion. */
 void linkage_move(const struct linkage *, const double *speeds, double time, double *state);
 
+/* Compute the speeds that move one state to another near it in 1 s (the angular ones in ground
+ * axes), to first order in the angle. */
+void linkage_moved(const struct linkage *, const double *from, const double *to, double *speeds);
+
 /* Scale the quaternion of the state to length 1. */
 void linkage_normalise(double *state);
 

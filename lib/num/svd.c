@@ -137,13 +137,13 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
 {
     int exponent;
     memset(v, 0, columns * columns * sizeof *v);
+    for (size_t j = 0; j < columns; j++)
+        v[j * columns + j] = 1;
     if (!scale(a, rows * columns, &exponent)) {
         memset(s, 0, columns * sizeof *s);
         return 1;
     }
     struct jacobi jacobi = {a, v, s, rows, columns, NOISE * (double)rows * DBL_EPSILON, interrupt};
-    for (size_t j = 0; j < columns; j++)
-        v[j * columns + j] = 1;
     sort(&jacobi, s); /* required for the accuracy of small columns beside large ones */
     for (size_t j = 0; j < columns; j++)
         jacobi.noise[j] = DBL_EPSILON * s[j];

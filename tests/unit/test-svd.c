@@ -156,6 +156,8 @@ static void known_singular_values(void)
     double none[] = {0, 0, 0, 0};
     check(svd_factor(none, 2, 2, v, s, NULL) && s[0] == 0 && s[1] == 0,
           "a zero matrix has singular values of zero");
+    check(v[0] == 1 && v[1] == 0 && v[2] == 0 && v[3] == 1,
+          "its right singular vectors are orthonormal");
 }
 
 /* Q R of a random matrix, compared with the matrix. */

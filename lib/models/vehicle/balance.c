@@ -24,11 +24,18 @@ enum { MOST_ITERATIONS = 100 };
 #define MOST_MOVE 0.5  /* m or rad; largest move in one iteration */
 #define LAST_MOVE 1e-9 /* m or rad; the iteration ends after a smaller move */
 
+/* Fraction of the largest acceleration before: accelerations above this do not fall any more. */
+#define CONVERGES 0.5
+
 /* Singular values of the stiffness per inertia count as zero below NEUTRAL (1/s2), or below
  * NEUTRAL_PART of the largest one. NEUTRAL_PART is the error of central differences of a function
  * that varies on a scale of 1 m or 1 rad. */
 #define NEUTRAL 1e-6
 #define NEUTRAL_PART (STEP * STEP)
+
+/* Singular value of b->undone above which the contacts prevent a move. What a projection undoes is
+ * a projection, too, whose singular values are 0 or at least 1. */
+#define PREVENTED 0.5
 
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
 {
@@ -39,13 +46,14 @@ static size_t lay_out(struct balance *b, const struct linkage *linkage, double *
     b->contacts = c;
     b->frictions = f;
     b->rows = n > f ? n : f;
-    CARVE(&carver, linkage_states(linkage), &b->place, &b->kept, &b->touched);
-    CARVE(&carver, n, &b->now, &b->beside, &b->sigma, &b->move, &b->back);
-    CARVE(&carver, n * n, &b->stiffness, &b->right);
-    CARVE(&carver, f, &b->friction, &b->by_sigma, &b->more);
-    CARVE(&carver, b->rows * f, &b->by, &b->by_left);
-    b->by_right = carve(&carver, f * f);
-    b->wanted = carve(&carver, b->rows);
+    CARVE(&carver, linkage_states(linkage), &b->place, &b->kept, &b->touched, &b->opposite);
+    CARVE(&carver, n, &b->now, &b->beside, &b->sigma, &b->move, &b->back, &b->more, &b->wanted,
+          &b->slip_sigma);
+    CARVE(&carver, n * n, &b->stiffness, &b->undone, &b->right, &b->slip_right);
+    CARVE(&carver, f, &b->friction, &b->before, &b->weight);
+    CARVE(&carver, b->rows * n, &b->slip, &b->turn);
+    b->effect = b->slip; /* never used together */
+    b->pattern = carve(&carver, f * n);
     b->dropped = carve_array(&carver, c, sizeof *b->dropped);
     return carver.used;
 }
@@ -71,36 +79,77 @@ static int is_along_ground(size_t speed)
     return speed < 2 || speed == 5;
 }
 
-/* Derivatives of the accelerations with respect to the position, by central differences. */
-static int32_t differentiate(struct balance *b)
+/* Set column k of the derivatives, and of the part of a unit move that balance_touch() undoes. */
+static int32_t differentiate_by(struct balance *b, size_t k)
 {
+    const struct vehicle_eval *m = b->m;
+    const struct linkage *linkage = &m->v->linkage;
     size_t n = b->n;
-    int32_t status = WD_OK;
-    memset(b->stiffness, 0, n * n * sizeof *b->stiffness);
-    for (size_t k = 0; status == WD_OK && k < n; k++) {
-        if (is_along_ground(k))
-            continue;
-        if (interrupted(b->m->view->interrupt, 100 * n * n))
-            return WD_EINTERRUPT;
-        memset(b->move, 0, n * sizeof *b->move);
-        b->move[k] = 1;
-        status = move_and_project(b, b->move, -STEP);
-        if (status == WD_OK)
-            status = balance_accelerate(b, b->beside);
-        for (size_t i = 0; i < n; i++)
-            b->stiffness[i * n + k] = -b->beside[i];
-        if (status == WD_OK)
-            status = move_and_project(b, b->move, STEP);
-        if (status == WD_OK)
-            status = balance_accelerate(b, b->beside);
-        for (size_t i = 0; i < n; i++)
-            b->stiffness[i * n + k] = (b->stiffness[i * n + k] + b->beside[i]) / (2 * STEP);
+    memset(b->move, 0, n * sizeof *b->move);
+    b->move[k] = 1;
+    int32_t status = move_and_project(b, b->move, -STEP);
+    memcpy(b->opposite, m->state, linkage_states(linkage) * sizeof *m->state);
+    if (status == WD_OK)
+        status = balance_accelerate(b, b->now);
+    if (status == WD_OK)
+        status = move_and_project(b, b->move, STEP);
+    if (status == WD_OK)
+        status = balance_accelerate(b, b->beside);
+    linkage_moved(linkage, b->opposite, m->state, b->more);
+    for (size_t i = 0; i < n; i++) {
+        b->stiffness[i * n + k] = (b->beside[i] - b->now[i]) / (2 * STEP);
+        b->undone[i * n + k] = b->move[i] - b->more[i] / (2 * STEP);
     }
-    memcpy(b->m->state, b->place, linkage_states(&b->m->v->linkage) * sizeof *b->place);
     return status;
 }
 
+/* Set b->stiffness to the derivatives of the accelerations with respect to the position, by central
+ * differences. Along moves that the contacts prevent these derivatives are errors of the
+ * differences, so they are removed: otherwise they would count as stiffness. */
+static int32_t differentiate(struct balance *b)
+{
+    size_t n = b->n;
+    struct interrupt *interrupt = b->m->view->interrupt;
+    int32_t status = WD_OK;
+    memset(b->stiffness, 0, n * n * sizeof *b->stiffness);
+    memset(b->undone, 0, n * n * sizeof *b->undone);
+    for (size_t k = 0; status == WD_OK && k < n; k++) {
+        if (interrupted(interrupt, 100 * n * n))
+            return WD_EINTERRUPT;
+        b->undone[k * n + k] = 1;
+        if (!is_along_ground(k))
+            status = differentiate_by(b, k);
+    }
+    memcpy(b->m->state, b->place, linkage_states(&b->m->v->linkage) * sizeof *b->place);
+    memcpy(b->effect, b->undone, n * n * sizeof *b->undone);
+    if (status != WD_OK || !svd_factor(b->effect, n, n, b->right, b->sigma, interrupt))
+        return status != WD_OK ? status : WD_ENOCONV;
+    size_t rank = svd_rank(b->sigma, n, PREVENTED);
+    for (size_t i = 0; i < n; i++)
+        svd_project_out(b->effect, n, n, rank, b->stiffness + i * n, 1, interrupt);
+    return WD_OK;
+}
+
 /* ---- one iteration ---- */
+
+/* Solve for the move that stops the accelerations b->now, and leave out the part of it that
+ * balance_touch() would undo; returns the largest component. */
+static double solve_move(struct balance *b, size_t rank)
+{
+    size_t n = b->n;
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        b->wanted[i] = -b->now[i];
+    svd_solve(b->stiffness, n, n, b->right, b->sigma, rank, b->wanted, b->more,
+              b->m->view->interrupt);
+    for (size_t i = 0; i < n; i++) {
+        b->move[i] = b->more[i];
+        for (size_t k = 0; k < n; k++)
+            b->move[i] -= b->undone[i * n + k] * b->more[k];
+        largest = num_fmax(largest, fabs(b->move[i]));
+    }
+    return largest;
+}
 
 /* One Newton iteration, with a move of at most MOST_MOVE; *largest is the full move. */
 static int32_t iterate(struct balance *b, double *largest)
@@ -117,26 +166,25 @@ static int32_t iterate(struct balance *b, double *largest)
     status = balance_set_friction(b, rank);
     if (status != WD_OK)
         return status;
-    for (size_t i = 0; i < n; i++)
-        b->wanted[i] = -b->now[i];
-    svd_solve(b->stiffness, n, n, b->right, b->sigma, rank, b->wanted, b->move,
-              b->m->view->interrupt);
-    *largest = 0;
-    for (size_t i = 0; i < n; i++)
-        *largest = num_fmax(*largest, fabs(b->move[i]));
+    *largest = solve_move(b, rank);
     return move_and_project(b, b->move, num_fmin(1, MOST_MOVE / num_fmax(*largest, MOST_MOVE)));
 }
 
 /* ---- the solution ---- */
 
-/* Iterate at most *left times; on a terrain contacts are found again in each iteration. *largest is
- * the last move. */
+/* Iterate at most *left times, until the moves are at most LAST_MOVE, and then as long as the
+ * accelerations still fall, because a move of LAST_MOVE may accelerate light parts. On a terrain
+ * contacts are found again in each iteration. *largest is the last move. */
 static int32_t search(struct balance *b, int *left, double *largest)
 {
+    double before = INFINITY, now = INFINITY;
     int32_t status = WD_OK;
     *largest = INFINITY;
-    for (; status == WD_OK && *largest > LAST_MOVE && *left > 0; --*left) {
+    for (; status == WD_OK && *left > 0; --*left) {
         size_t changed = 0;
+        if (*largest <= LAST_MOVE && (now == 0 || now > CONVERGES * before))
+            break;
+        before = now;
         status = iterate(b, largest);
         if (isnan(*largest))
             status = WD_ENOCONV;
@@ -144,8 +192,11 @@ static int32_t search(struct balance *b, int *left, double *largest)
             status = balance_find_contacts(b, &changed);
         if (changed > 0)
             *largest = INFINITY;
+        if (status == WD_OK)
+            status = balance_accelerate(b, b->now);
+        now = balance_acceleration(b);
     }
-    return status == WD_OK ? balance_accelerate(b, b->now) : status;
+    return status;
 }
 
 static const char *find(struct balance *b)
@@ -175,9 +226,9 @@ static int32_t touch_first(struct balance *b)
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->grip[w] =
             (struct linkage_grip){.mode = vehicle_law(m, w)->loads ? LINKAGE_OPEN : LINKAGE_SLIP};
+    balance_set_home(b);
     if (m->footing) {
         linkage_place(&m->v->linkage, m->state, &m->work);
-        balance_set_home(b);
         status = balance_find_contacts(b, &changed);
     }
     return status == WD_OK ? balance_touch(b) : status;

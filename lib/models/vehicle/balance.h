@@ -12,13 +12,23 @@ struct balance {
     size_t contacts;           /* largest number of contacts; on the plane one for each wheel */
     double *friction; /* friction forces of contacts along their tangents, or of tyres along their
                        * axes; then of brakes on their joints */
-    double *place, *kept; /* states of the linkage */
+    double *place, *kept, *opposite; /* states of the linkage */
     double *now, *beside; /* accelerations at the present position and at one beside it */
     /* n x n: derivatives of accelerations with respect to the position, which the left singular
-     * vectors then replace; right singular vectors; n: singular values */
+     * vectors then replace; right singular vectors; n: singular values. The last right singular
+     * vectors, which have no stiffness, are the free motions. */
     double *stiffness, *right, *sigma;
-    double *by, *by_right, *by_sigma, *by_left; /* rows x frictions: accelerations per friction */
-    double *move, *more, *wanted;               /* n, frictions, rows */
+    /* n x n: the part of each unit move that balance_touch() undoes, as a column; all of a move
+     * along the ground */
+    double *undone;
+    double *move, *more, *wanted; /* n */
+    /* see balance_friction.c: */
+    double *before, *weight; /* frictions: earlier ones; square roots of weights */
+    double *slip, *turn;     /* rows x n: slips in free motions */
+    double *pattern;         /* frictions x n: a column for each of the `patterns` */
+    size_t patterns;
+    double *effect;                  /* n x n: accelerations by patterns */
+    double *slip_right, *slip_sigma; /* n x n, n */
     /* on a terrain: */
     double home[2], yaw; /* place along the ground and heading at the start */
     double *touched; /* state of the linkage on its contacts, before the root returns to `home` */
@@ -30,14 +40,15 @@ struct balance {
  * on the ground. */
 int32_t balance_accelerate(struct balance *, double *acceleration);
 /* Set b->friction so that it stops the accelerations b->now in directions without stiffness: the
- * least forces of the contacts, with any torques of the brakes, and then the least torques. The
- * first `rank` columns of b->stiffness span the directions with stiffness. Sets b->now. */
+ * least forces of the contacts, with any torques of the brakes, and then the least torques. Both
+ * act as dampers of free motions, of which there are n - rank. The first `rank` columns of
+ * b->stiffness span the directions with stiffness. Sets b->now. */
 int32_t balance_set_friction(struct balance *, size_t rank);
 
-/* Project the state onto the closed contacts. On a terrain the root then returns to the given place
- * and heading as far as the contacts allow. */
+/* Project the state onto the closed contacts. The root then returns to the given place and heading,
+ * on a terrain as far as the contacts allow. */
 int32_t balance_touch(struct balance *);
-/* On a terrain, call this first: store the place and heading of the state as the given ones. */
+/* Call this first: store the place and heading of the state as the given ones. */
 void balance_set_home(struct balance *);
 /* On a terrain: find the contacts of the placed state. Each wheel has at least one, the place that
  * is nearest. *changed counts contacts that are new, have ended or have passed on to another
@@ -62,6 +73,8 @@ double balance_load(const struct balance *, size_t contact, double *most);
 /* Upper bound of the magnitude of balance.friction[k], as far as it is known without the loads: for
  * a brake its capacity; for a contact INFINITY if it is closed and has friction, otherwise 0. */
 double balance_most(const struct balance *, size_t k);
+/* Largest of the accelerations b->now, m/s2 or rad/s2; 0 if all are zero to rounding. */
+double balance_acceleration(const struct balance *);
 /* Return NULL if all accelerations are zero to rounding, otherwise an error text about the part
  * that accelerates most. */
 const char *balance_judge_rest(const struct balance *);

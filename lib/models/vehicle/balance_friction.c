@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The friction forces and brake torques of a static equilibrium, and the accelerations under them.
- */
+ *
+ * In a free motion v springs, weights and normal forces have no stiffness, so friction and brakes
+ * must balance their power in v. They act as dampers would: the forces are W G v of one free motion
+ * v, with its slip velocities G v and weights W. These are the forces with the least sum of F^2/W
+ * that balance this power in all free motions. A brake of a joint that no free motion turns takes
+ * nothing. */
 #include "models/vehicle/balance.h"
 #include "num/interrupt.h"
 #include "num/svd.h"
@@ -9,11 +14,10 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Singular value, as a fraction of the norm of the accelerations by unit forces of the contacts or
- * unit torques of the brakes, below which a combination of them counts as dependent on others. The
- * directions with stiffness have errors of about 1e-7, from differences. Tuned: in
- * test-vehicle-balance, -balance-ground, -tyre-balance and -tyre-facts all values are at most
- * 2.6e-8 or at least 9e-5. */
+/* A combination of slips counts as zero below this fraction of the speed of its free motion. A
+ * combination of patterns, which are scaled to unit accelerations, counts as without effect below
+ * this acceleration. Tuned: in the tests of vehicles in balance the slips are at most 1.4e-8 or at
+ * least 0.2, and the accelerations are zero or at least 9.7e-5. */
 #define DEPENDENT 1e-6
 
 /* Work units per speed of the accelerations of one state. */
@@ -58,126 +62,200 @@ int32_t balance_accelerate(struct balance *b, double *acceleration)
     return status;
 }
 
-/* Derivatives of the accelerations with respect to the friction forces that may differ from zero.
- */
-static int32_t differentiate_by_friction(struct balance *b)
-{
-    size_t f = b->frictions;
-    int32_t status = WD_OK;
-    memset(b->by, 0, b->rows * f * sizeof *b->by);
-    for (size_t k = 0; status == WD_OK && k < f; k++) {
-        if (!(balance_most(b, k) > 0))
-            continue;
-        if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * b->n))
-            return WD_EINTERRUPT;
-        double before = b->friction[k];
-        b->friction[k] += 1;
-        status = balance_accelerate(b, b->beside);
-        b->friction[k] = before;
-        for (size_t i = 0; i < b->n; i++)
-            b->by[i * f + k] = b->beside[i] - b->now[i];
-    }
-    return status;
-}
+/* ---- slip velocities of free motions ---- */
 
-/* Weight of friction k in the least-norm problem. For a tyre it is the square root of the load of
- * the tyre, relative to the mean load of all tyres, so that the sum of F^2/N is the least;
- * otherwise it is 1. */
-static double weight_of(const struct balance *b, size_t k)
+/* Set the square roots of the weights W: of a tyre its load, relative to the mean load of all
+ * tyres; otherwise 1, or 0 where friction must be zero. */
+static void set_weights(struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
     double sum = 0, tyres = 0;
-    if (k >= 2 * b->contacts || !vehicle_law(m, k / 2)->loads)
-        return 1;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (vehicle_law(m, w)->loads)
             sum += m->tyres.tread[w].result.load, tyres++;
-    double load = m->tyres.tread[k / 2].result.load;
-    return load > 0 && sum > 0 ? sqrt(load * tyres / sum) : 0;
-}
-
-/* The friction of the contacts, or of the brakes; its arrays are parts of those of the balance. */
-struct share {
-    size_t first, count;
-    double *left, *right, *sigma; /* rows x count, count x count, count */
-    double size;                  /* norm of the accelerations */
-};
-
-/* Set `left` to the accelerations per weighted friction, without those that stiffness stops. */
-static struct share share_of(struct balance *b, size_t first, size_t count, size_t rank)
-{
-    struct share share = {.first = first, .count = count};
-    share.left = b->by_left + b->rows * first;
-    share.right = b->by_right + first * first;
-    share.sigma = b->by_sigma + first;
-    for (size_t k = 0; k < count; k++) {
-        double weight = weight_of(b, first + k);
-        for (size_t i = 0; i < b->rows; i++)
-            share.left[i * count + k] = weight * b->by[i * b->frictions + first + k];
-        svd_project_out(b->stiffness, b->n, b->n, rank, share.left + k, count,
-                        b->m->view->interrupt);
-    }
-    for (size_t i = 0; i < b->rows * count; i++)
-        share.size += share.left[i] * share.left[i];
-    share.size = sqrt(share.size);
-    return share;
-}
-
-/* Add `sign` times the accelerations by the present friction to b->wanted. */
-static void add_present(struct balance *b, const struct share *share, double sign)
-{
-    for (size_t k = 0; k < share->count; k++) {
-        double weight = weight_of(b, share->first + k);
-        double part = weight > 0 ? b->friction[share->first + k] / weight : 0;
-        for (size_t i = 0; i < b->rows; i++)
-            b->wanted[i] += sign * part * share->left[i * share->count + k];
+    for (size_t k = 0; k < b->frictions; k++) {
+        double square = balance_most(b, k) > 0;
+        if (square > 0 && k < 2 * b->contacts && vehicle_law(m, k / 2)->loads)
+            square = sum > 0 ? m->tyres.tread[k / 2].result.load * tyres / sum : 0;
+        b->weight[k] = square > 0 ? sqrt(square) : 0;
     }
 }
 
-/* Factor `left`; returns the rank, or SIZE_MAX on failure. */
-static size_t factor_share(const struct balance *b, const struct share *share)
+/* Give the vehicle the speeds of a free motion, projected onto the contacts. */
+static int32_t set_free_motion(struct balance *b, size_t column)
 {
-    if (!svd_factor(share->left, b->rows, share->count, share->right, share->sigma,
-                    b->m->view->interrupt))
+    struct vehicle_eval *m = b->m;
+    const struct linkage *linkage = &m->v->linkage;
+    double *spin = m->state + LINKAGE_SPIN;
+    for (size_t i = 0; i < b->n; i++)
+        m->state[linkage_speed_at(i)] = b->right[i * b->n + column];
+    vec_put(mat_turn_back(&m->work.link[0].R, vec_at(spin)), spin);
+    linkage_place_speeds(linkage, m->state, &m->work);
+    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
+    linkage_place_speeds(linkage, m->state, &m->work);
+    return status;
+}
+
+/* Slip velocity, or rate of the joint, against which friction k acts. */
+static double slip_of(const struct balance *b, size_t k)
+{
+    struct vehicle_eval *m = b->m;
+    size_t c = k / 2;
+    if (k >= 2 * b->contacts)
+        return vehicle_joint(m, k - 2 * b->contacts)->rate;
+    if (!vehicle_law(m, c)->loads)
+        return m->work.contact[c].speed[1 + k % 2];
+    vehicle_find_tread(m, c);
+    const struct vehicle_tread *tread = &m->tyres.tread[c];
+    if (k % 2)
+        return tread->motion.side;
+    return tread->motion.forward - tread->result.rolling_radius * tread->motion.spin;
+}
+
+/* Set the slips of `count` free motions, times the square roots of the weights: b->slip of contacts
+ * and b->turn of brakes, with a column for each motion. */
+static int32_t measure_slips(struct balance *b, size_t count)
+{
+    size_t contacts = 2 * b->contacts;
+    int32_t status = WD_OK;
+    memset(b->slip, 0, b->rows * count * sizeof *b->slip);
+    memset(b->turn, 0, b->rows * count * sizeof *b->turn);
+    for (size_t i = 0; status == WD_OK && i < count; i++) {
+        if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * b->n))
+            return WD_EINTERRUPT;
+        status = set_free_motion(b, b->n - count + i);
+        for (size_t k = 0; k < b->frictions; k++) {
+            double *row = k < contacts ? b->slip + k * count : b->turn + (k - contacts) * count;
+            row[i] = b->weight[k] > 0 ? b->weight[k] * slip_of(b, k) : 0;
+        }
+    }
+    vehicle_halt(b->m);
+    return status;
+}
+
+/* ---- patterns: forces along independent slips of free motions ---- */
+
+/* Replace slips by orthonormal ones that span them; returns how many, or SIZE_MAX on failure. */
+static size_t factor_slips(struct balance *b, double *slip, size_t columns)
+{
+    if (!svd_factor(slip, b->rows, columns, b->slip_right, b->slip_sigma, b->m->view->interrupt))
         return SIZE_MAX;
-    return svd_rank(share->sigma, share->count, DEPENDENT * share->size);
+    return svd_rank(b->slip_sigma, columns, DEPENDENT);
 }
 
-/* Set the least friction that causes the accelerations b->wanted. */
-static void set_share(struct balance *b, const struct share *share, size_t rank)
+/* After factor_slips(b->turn): set b->turn to the slips of contacts in the `rest` combinations of
+ * free motions that turn no brake. */
+static void release_brakes(struct balance *b, size_t count, size_t rest)
 {
-    svd_solve(share->left, b->rows, share->count, share->right, share->sigma, rank, b->wanted,
-              b->more, b->m->view->interrupt);
-    for (size_t k = 0; k < share->count; k++)
-        b->friction[share->first + k] = weight_of(b, share->first + k) * b->more[k];
+    memset(b->turn, 0, b->rows * rest * sizeof *b->turn);
+    for (size_t k = 0; k < 2 * b->contacts; k++)
+        for (size_t i = 0; i < count; i++)
+            for (size_t l = 0; l < rest; l++)
+                b->turn[k * rest + l] +=
+                    b->slip[k * count + i] * b->slip_right[(i + 1) * count - rest + l];
+}
+
+/* Append the first `patterns` columns of b->turn as patterns of the frictions first ... end - 1. */
+static void add_patterns(struct balance *b, size_t first, size_t end, size_t columns,
+                         size_t patterns)
+{
+    for (size_t k = first; k < end; k++)
+        for (size_t i = 0; i < patterns; i++)
+            b->pattern[k * b->n + b->patterns + i] =
+                b->weight[k] * b->turn[(k - first) * columns + i];
+    b->patterns += patterns;
+}
+
+/* Find the patterns: first those of brakes for the motions that turn brakes, then those of contacts
+ * for the motions that turn no brake. count: number of free motions. */
+static int32_t find_patterns(struct balance *b, size_t count)
+{
+    size_t contacts = 2 * b->contacts;
+    set_weights(b);
+    int32_t status = measure_slips(b, count);
+    if (status != WD_OK)
+        return status;
+    memset(b->pattern, 0, b->frictions * b->n * sizeof *b->pattern);
+    b->patterns = 0;
+    size_t braked = factor_slips(b, b->turn, count);
+    if (braked == SIZE_MAX)
+        return WD_ENOCONV;
+    add_patterns(b, contacts, b->frictions, count, braked);
+    release_brakes(b, count, count - braked);
+    size_t slipping = factor_slips(b, b->turn, count - braked);
+    if (slipping == SIZE_MAX)
+        return WD_ENOCONV;
+    add_patterns(b, 0, contacts, count - braked, slipping);
+    return WD_OK;
+}
+
+/* ---- amounts of the patterns ---- */
+
+/* Add to the friction `factor` times pattern i. */
+static void add_pattern(struct balance *b, size_t i, double factor)
+{
+    for (size_t k = 0; k < b->frictions; k++)
+        b->friction[k] += factor * b->pattern[k * b->n + i];
+}
+
+/* Replace the friction by the combination of patterns that is nearest to it. */
+static void project_friction(struct balance *b)
+{
+    memcpy(b->before, b->friction, b->frictions * sizeof *b->friction);
+    memset(b->friction, 0, b->frictions * sizeof *b->friction);
+    for (size_t i = 0; i < b->patterns; i++) {
+        double amount = 0;
+        for (size_t k = 0; k < b->frictions; k++)
+            if (b->weight[k] > 0)
+                amount += b->pattern[k * b->n + i] * b->before[k] / (b->weight[k] * b->weight[k]);
+        add_pattern(b, i, amount);
+    }
+}
+
+/* Set column i of b->effect to the accelerations by pattern i, a unit vector, and scale the pattern
+ * accordingly; then project out the accelerations that stiffness stops. */
+static int32_t find_effect(struct balance *b, size_t i, size_t rank)
+{
+    size_t n = b->n;
+    double square = 0;
+    if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * n))
+        return WD_EINTERRUPT;
+    memcpy(b->before, b->friction, b->frictions * sizeof *b->friction);
+    add_pattern(b, i, 1);
+    int32_t status = balance_accelerate(b, b->beside);
+    memcpy(b->friction, b->before, b->frictions * sizeof *b->friction);
+    for (size_t l = 0; l < n; l++)
+        square += (b->beside[l] - b->now[l]) * (b->beside[l] - b->now[l]);
+    double per_size = square > 0 ? 1 / sqrt(square) : 0;
+    for (size_t l = 0; l < n; l++)
+        b->effect[l * b->patterns + i] = per_size * (b->beside[l] - b->now[l]);
+    for (size_t k = 0; k < b->frictions; k++)
+        b->pattern[k * n + i] *= per_size;
+    svd_project_out(b->stiffness, n, n, rank, b->effect + i, b->patterns, b->m->view->interrupt);
+    return status;
 }
 
 int32_t balance_set_friction(struct balance *b, size_t rank)
 {
-    size_t n = b->n, c = 2 * b->contacts;
-    int32_t status = differentiate_by_friction(b);
+    size_t n = b->n;
+    struct interrupt *interrupt = b->m->view->interrupt;
+    int32_t status = find_patterns(b, n - rank);
     if (status != WD_OK)
         return status;
-    struct share contacts = share_of(b, 0, c, rank),
-                 brakes = share_of(b, c, b->frictions - c, rank);
-    memset(b->wanted, 0, b->rows * sizeof *b->wanted);
+    project_friction(b);
+    status = balance_accelerate(b, b->now);
+    for (size_t i = 0; status == WD_OK && i < b->patterns; i++)
+        status = find_effect(b, i, rank);
+    if (status != WD_OK)
+        return status;
     for (size_t i = 0; i < n; i++)
         b->wanted[i] = -b->now[i];
-    svd_project_out(b->stiffness, n, n, rank, b->wanted, 1, b->m->view->interrupt);
-    add_present(b, &contacts, 1);
-    add_present(b, &brakes, 1);
-    size_t brake_rank = factor_share(b, &brakes);
-    if (brake_rank == SIZE_MAX)
+    svd_project_out(b->stiffness, n, n, rank, b->wanted, 1, interrupt);
+    if (!svd_factor(b->effect, n, b->patterns, b->slip_right, b->slip_sigma, interrupt))
         return WD_ENOCONV;
-    for (size_t k = 0; k < c; k++) /* what brakes can stop needs no contact */
-        svd_project_out(brakes.left, b->rows, brakes.count, brake_rank, contacts.left + k, c,
-                        b->m->view->interrupt);
-    size_t contact_rank = factor_share(b, &contacts);
-    if (contact_rank == SIZE_MAX)
-        return WD_ENOCONV;
-    set_share(b, &contacts, contact_rank);
-    contacts = share_of(b, 0, c, rank);
-    add_present(b, &contacts, -1);
-    set_share(b, &brakes, brake_rank);
+    svd_solve(b->effect, n, b->patterns, b->slip_right, b->slip_sigma,
+              svd_rank(b->slip_sigma, b->patterns, DEPENDENT), b->wanted, b->more, interrupt);
+    for (size_t i = 0; i < b->patterns; i++)
+        add_pattern(b, i, b->more[i]);
     return balance_accelerate(b, b->now);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Static equilibrium on a terrain: the contacts of wheels that carry a load, and the projection
- * that keeps the vehicle at its given place along the ground. */
+/* Static equilibrium on the ground: the projection that keeps the vehicle at its given place along
+ * the ground, and, on a terrain, the contacts of wheels that carry a load. */
 #include "models/vehicle/balance.h"
 #include "models/vehicle/footing.h"
 #include "num/elementary.h"
@@ -30,6 +30,7 @@ static double difference(double angle, double from)
     return num_atan2(a.sin, a.cos);
 }
 
+/* Return to the given place and heading, without regard to the contacts. */
 static void return_home(const struct balance *b)
 {
     struct vehicle_eval *m = b->m;
@@ -59,13 +60,16 @@ void balance_set_home(struct balance *b)
 }
 
 /* Project in turns onto the contacts and onto the given place. This converges to a position that
- * satisfies both; if there is none, to the position on the contacts nearest to the given place. */
+ * satisfies both; if there is none, to the position on the contacts nearest to the given place. On
+ * the plane the return leaves the contacts closed. */
 int32_t balance_touch(struct balance *b)
 {
     struct vehicle_eval *m = b->m;
     const struct linkage *linkage = &m->v->linkage;
     size_t bytes = linkage_states(linkage) * sizeof *m->state;
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
+    if (status == WD_OK && !m->footing)
+        return_home(b);
     for (int i = 0; m->footing && status == WD_OK && i < MOST_RETURNS; i++) {
         memcpy(b->touched, m->state, bytes);
         return_home(b);

@@ -20,15 +20,27 @@ double balance_most(const struct balance *b, size_t k)
     return pushes ? INFINITY : 0;
 }
 
-const char *balance_judge_rest(const struct balance *b)
+static size_t most_accelerated(const struct balance *b)
 {
-    const struct vehicle_eval *m = b->m;
-    const struct vehicle_param *p = m->view->param;
     size_t most = 0;
     for (size_t i = 0; i < b->n; i++)
         most = fabs(b->now[i]) > fabs(b->now[most]) ? i : most;
-    if (fabs(b->now[most]) <= AT_REST * (1 + p->gravity))
+    return most;
+}
+
+double balance_acceleration(const struct balance *b)
+{
+    const struct vehicle_param *p = b->m->view->param;
+    double most = fabs(b->now[most_accelerated(b)]);
+    return most <= AT_REST * (1 + p->gravity) ? 0 : most;
+}
+
+const char *balance_judge_rest(const struct balance *b)
+{
+    const struct vehicle_eval *m = b->m;
+    if (balance_acceleration(b) == 0)
         return NULL;
+    size_t most = most_accelerated(b);
     const struct part *part = most < 6 ? m->v->body[0].part : m->v->joint[most - 6].part;
     int turns =
         most >= 6 ? vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_WHEEL) : most >= 3;
