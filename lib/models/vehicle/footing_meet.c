@@ -120,8 +120,8 @@ static int32_t reach_places(struct vehicle_eval *m, size_t w, double close, size
         return WD_OK;
     *m->view->why = m->view->say(
         m->view->core,
-        "part \"%s\": it touches the ground at more than %z places, or all wheels at more than %z "
-        "besides one for each",
+        "part \"%s\": it touches the ground at more than %z places, or all wheels together at more "
+        "than %z plus the number of wheels",
         vehicle_part_at(m, w)->name, (size_t)NEAR_PLACES, (size_t)FOOTING_MOST_MORE);
     return WD_ELIMIT;
 }
