@@ -47,8 +47,9 @@ struct solver {
     size_t *pivot;          /* n */
 };
 
-size_t linkage_solver_doubles(size_t rows)
+size_t linkage_solver_doubles(const struct linkage *linkage)
 {
+    size_t rows = linkage_most_rows(linkage);
     /* lu, left and right: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of linkage_least_begin() in
      * their place: 2 n^2. */
     return 2 * rows * rows + 5 * rows;
