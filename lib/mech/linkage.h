@@ -233,9 +233,8 @@ struct linkage_work {
 /* Numbers of doubles of the working memory and of its solver. */
 size_t linkage_doubles(const struct linkage *);
 size_t linkage_solver_doubles(const struct linkage *);
-/* Lay out the working memory and its solver. The description of the machine must not change
- * afterwards: results for the positions of a state are kept, and used again while the positions are
- * the same. Functions that use the memory of the solver say so (work->solver). */
+/* Lay out the working memory and its solver. The description of the machine must not change then:
+ * results for the positions of a state are kept, and used again while these are the same. */
 struct linkage_work linkage_carve(const struct linkage *, double *memory, double *solver);
 /* Begin another evaluation in the same memory: on the plane, with one contact for each wheel and
  * without added stiffness and damping. */

@@ -28,6 +28,14 @@ size_t linkage_doubles(const struct linkage *linkage)
            linkage_pose_doubles(linkage, rows);
 }
 
+size_t linkage_solver_doubles(const struct linkage *linkage)
+{
+    size_t rows = linkage_most_rows(linkage);
+    /* lu, left and right of linkage_solve.c: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of
+     * linkage_least_begin() in their place: 2 n^2. */
+    return 2 * rows * rows + 5 * rows;
+}
+
 /* Numbers of rows and columns are stored in the memory of doubles, which are at least as long. */
 struct linkage_work linkage_carve(const struct linkage *linkage, double *memory, double *solver)
 {
