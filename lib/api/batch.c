@@ -80,7 +80,8 @@ static int fit_rooms(struct wd_batch *batch, const struct wd_model *model)
     int fine = room && made == threads;
     for (size_t i = 0; i < made; i++) {
         if (fine)
-            memset(room[i]->memory, 0xff, needs.words * sizeof *room[i]->memory); /* touch all pages */
+            memset(room[i]->memory, 0xff,
+                   needs.words * sizeof *room[i]->memory); /* touch all pages */
         room_drop(fine ? batch->seat[i].room : room[i]);
         if (fine)
             batch->seat[i].room = room[i];
