@@ -234,6 +234,9 @@ static void on_hard_tyres(void)
         wd_model_free(model);
     }
     check(carried == STARTS, "tyres of 1e7 to 1e9 N/m carry %d of %d cars", carried, STARTS);
+    wd_model *model = four_wheels(0, 0);
+    set_part(model, "tyre", "vertical_stiffness", 1e24);
+    check_refused(model, WD_EDOMAIN, "rounding hides the deflection of tyres");
 }
 
 /* Flat ground far above 0, where heights have more rounding. */

@@ -32,8 +32,7 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 #define CONTRADICTS 1e-9
 
 /* Fraction of the height of the root or of the radius of a wheel, whichever is larger, because gaps
- * are differences of such heights. A smaller change of the height, or of the heights of wheels by a
- * turn, is rounding and ends the iteration. */
+ * are differences of such heights. A smaller change of a height is rounding: it ends the search. */
 #define LAST_RISE (8 * DBL_EPSILON)
 
 struct tilt {
@@ -331,10 +330,10 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         root->x.z += part * rise;
         now = along(now, part, move);
         set_tilt(view, p->yaw, now, y, m);
-        double scale = num_fmax(fabs(root->x.z), sqrt(s.rows.radii / (double)v->linkage.wheels));
-        double turned = size * sqrt(s.rows.a + s.rows.c);
-        if (!(size > LAST_TURN && turned > LAST_RISE * scale) && fabs(rise) <= LAST_RISE * scale)
-            return NULL;
+        double mean_radius = sqrt(s.rows.radii / (double)v->linkage.wheels);
+        double last = LAST_RISE * num_fmax(fabs(root->x.z), mean_radius);
+        if (!(size > LAST_TURN && size * sqrt(s.rows.a + s.rows.c) > last) && fabs(rise) <= last)
+            return s.stiffness * last < s.weight ? NULL : "rounding hides the deflection of tyres";
     }
     const struct part *deep = footing_deep_tyre(m);
     return deep ? vehicle_fault(view, deep, FOOTING_TOO_SOFT)
