@@ -261,17 +261,18 @@ static double *take_memory(size_t words, struct interrupt *interrupt)
  * stopped. */
 static struct room *take_room(struct wd_model *model, struct interrupt *interrupt)
 {
-    struct room_needs needs = model_room_needs(model);
-    if (room_fits(model->room, needs))
+    const struct kind *kind = model->kind;
+    size_t words = model_room_words(model);
+    if (room_fits(model->room, kind, words))
         return room_share(model->room);
-    if (model->spare && room_fits(model->spare->room, needs))
+    if (model->spare && room_fits(model->spare->room, kind, words))
         return room_share(model->spare->room);
-    struct room *room = shape_take_room(model->shape, needs);
+    struct room *room = shape_take_room(model->shape, kind, words);
     if (room)
         return room;
-    room = room_new(needs);
+    room = room_new(kind, words);
     if (room)
-        fill_with_nan(interrupt, room->memory, needs.words);
+        fill_with_nan(interrupt, room->memory, words);
     if (!interrupt_stopped(interrupt))
         return room;
     room_drop(room);
@@ -297,24 +298,14 @@ size_t model_member_words(const struct wd_model *model)
     return kept_words(model, 1);
 }
 
-int model_uses_advance(const struct wd_model *model)
-{
-    const struct kind *kind = model->kind;
-    const struct view view = {
-        .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
-    return kind->advance && (!kind->uses_advance || kind->uses_advance(&view));
-}
-
-struct room_needs model_room_needs(const struct wd_model *model)
+size_t model_room_words(const struct wd_model *model)
 {
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
     carve_kept(&count, &carver);
     carver.used = 0;
     carve_room(&count, &carver);
-    const struct kind *kind = model->kind;
-    int moves_itself = kind->uses_advance && model_uses_advance(model);
-    return (struct room_needs){kind, carver.used, kind->workspace_new && !moves_itself};
+    return carver.used;
 }
 
 void model_use_room(struct wd_model *model, struct room *room)

@@ -230,12 +230,11 @@ struct linkage_work {
                                     is completed even after a stop; NULL: none */
 };
 
-/* Numbers of doubles of the working memory and of its solver. */
+/* Number of doubles of the working memory. */
 size_t linkage_doubles(const struct linkage *);
-size_t linkage_solver_doubles(const struct linkage *);
-/* Lay out the working memory and its solver. The description of the machine must not change then:
- * results for the positions of a state are kept, and used again while these are the same. */
-struct linkage_work linkage_carve(const struct linkage *, double *memory, double *solver);
+/* Lay out the working memory. The description of the machine must not change afterwards: results
+ * for the positions of a state are kept, and used again while the positions are the same. */
+struct linkage_work linkage_carve(const struct linkage *, double *memory);
 /* Begin another evaluation in the same memory: on the plane, with one contact for each wheel and
  * without added stiffness and damping. */
 void linkage_reset(const struct linkage *, struct linkage_work *);

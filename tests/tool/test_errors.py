@@ -71,7 +71,7 @@ PARTS = "kind: constrained\nparts: "
     (HEAD + "surface: {heights: [[0]], dx: y}\n", "2:31", '"y"'),
     (HEAD + "surface: {heights: [[0]], dx: 1}\n", "2:10", "no surface"),
     (HEAD + "terrain: [[0, 0], [1, 0]]\nsurface: {heights: [[0]], dx: 1}\n", "3:10", "not both"),
-    (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [1]}\n", "2:19", "has no end"),
+    (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [1]}\n", "2:19", "must be straight"),
     (HEAD + "terrain: {friction: [1]}\n", "2:10", "points"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: 1}\n", "2:47", "list"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [1, 1]}\n", "2:47",
