@@ -24,7 +24,8 @@ enum { MOST_ITERATIONS = 100 };
 #define MOST_MOVE 0.5  /* m or rad; largest move in one iteration */
 #define LAST_MOVE 1e-9 /* m or rad; the iteration ends after a smaller move */
 
-/* Fraction of the largest acceleration before: accelerations above this do not fall any more. */
+/* Once the moves are small, the iteration goes on while each move reduces the largest acceleration
+ * at least to this fraction. A choice: Newton's method reduces it far more, rounding does not. */
 #define CONVERGES 0.5
 
 /* Singular values of the stiffness per inertia count as zero below NEUTRAL (1/s2), or below
