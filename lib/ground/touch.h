@@ -38,8 +38,9 @@ enum {
 
 /* Start of a search for the contact at a slightly different pose. */
 struct touch_place {
-    struct vec radial;     /* unit vector from the wheel's centre to P; 0 for a ball */
-    double foot_x, foot_y; /* surface: foot of P on it, relative to the centre; profile: 0 */
+    struct vec radial; /* unit vector from the wheel's centre to P; 0 for a ball */
+    double x, y;       /* surface: foot of P on it, relative to the centre. Profile: components of n
+                          along the profile and upwards; 0 before a search */
 };
 
 enum { TOUCH_PLACE_DOUBLES = sizeof(struct touch_place) / sizeof(double) };

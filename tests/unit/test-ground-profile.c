@@ -266,6 +266,46 @@ static void test_degenerate(void)
           "an axle along an edge is regular: margin %.2g", touch->margin);
 }
 
+/* Follow the contact with a corner or a convex arc about the origin (its radius; 0: a corner) while
+ * the wheel moves round the origin. The angle of the normal from the vertical goes from 1 rad, in
+ * the cone of normals, to -0.02 rad, beyond it. */
+static void follow_beyond(const struct profile *profile, int64_t feature, double arc)
+{
+    enum { STEPS = 8 };
+    const double crowns[] = {0.1, 0.06, 0}, gap = 0.01;
+    for (size_t k = 0; k < sizeof crowns / sizeof *crowns; k++) {
+        double worst = 0;
+        struct profile_wheel view;
+        struct touch touch[2] = {{0}};
+        for (int step = 0; step <= STEPS; step++) {
+            double angle = 1 - 1.02 * step / STEPS;
+            struct vec n = {sin(angle), 0, cos(angle)};
+            struct touch_wheel wheel = {vec_scale(arc + gap + 0.1, n), {0, 1, 0}, 0.1, crowns[k]};
+            profile_aim(profile, &wheel, &view);
+            if (step == 0)
+                profile_touches(profile, &view, feature, touch);
+            profile_follow(profile, &view, feature, &touch->place, touch);
+            worst = fmax(worst, fabs(touch->gap - gap) + ground_apart(touch->n, n));
+        }
+        check(worst < 1e-14, "feature %d, crown %g m, followed beyond the border: off by %.2g",
+              (int)feature, crowns[k], worst);
+    }
+}
+
+/* Contacts beyond the borders of the tip of a thin lip and of half a circle. Their cones of normals
+ * are half circles, so a wheel beyond the border is opposite to the middle of the cone. */
+static void test_beyond(void)
+{
+    const double lip[] = {-5, 0, 0, 0, -5, -1e-3}, round[] = {-5, 0.2, 0, 0.2, 0, -0.2, -5, -0.2};
+    const double bulge[] = {0, -1, 0};
+    ground_build(&ground, lip, NULL, 3);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    follow_beyond(&profile, 1, 0);
+    ground_build(&ground, round, bulge, 4);
+    profile = profile_make(&ground.terrain, 0);
+    follow_beyond(&profile, 2, 0.2);
+}
+
 int main(void)
 {
     ground_golden(&ground);
@@ -275,5 +315,6 @@ int main(void)
     test_flat_arc();
     test_hollow();
     test_degenerate();
+    test_beyond();
     return done();
 }
