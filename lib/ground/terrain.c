@@ -12,12 +12,16 @@ static inline int is_arc(const struct terrain *terrain, size_t i, int arcs)
     return arcs && terrain->segment[i].arc_radius != 0;
 }
 
-/* Distance past the end of segment i, along the direction of the segment at its end. */
+/* Distance past the end of segment i, along the direction of the segment at its end. At a smooth
+ * joint a straight segment ends at the border of the next one, because rounding may have given them
+ * different directions. */
 static inline double along_end(const struct terrain *terrain, size_t i, int arcs, double x,
                                double y)
 {
-    return is_arc(terrain, i, arcs) ? x * terrain->arc[i].fx + y * terrain->arc[i].fy
-                                    : terrain_along(&terrain->segment[i], x, y);
+    if (is_arc(terrain, i, arcs))
+        return x * terrain->arc[i].fx + y * terrain->arc[i].fy;
+    size_t next = i + 1 < terrain->segments && terrain->segment[i].turn == 0;
+    return terrain_along(&terrain->segment[i + next], x, y);
 }
 
 /* Distance past the middle of an arc, along its chord. */

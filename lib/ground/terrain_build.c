@@ -11,8 +11,23 @@
 
 #define FARTHEST 1e100 /* m; products of three coordinates do not overflow */
 
-/* Limit in place of TERRAIN_STRAIGHT for joints with an arc: the direction of an arc has the
- * rounding error of the decimal digits in which its points and its bulge were written. */
+/* Relative to the coordinates of the ends of a segment: distance by which rounding may move the
+ * ends across the segment. Derived for points on a line, with u = eps / 2:
+ * - Rounding a point moves it by at most u |p|. If the point was rotated about the origin, the
+ *   products of the rotation add sqrt(2) u |p| and the sums u |p|.
+ * - The sine of the angle at a joint has a rounding error of 5 u: 2 u from the differences and
+ *   quotients of each direction, and u from the products. So each segment has a share of 2.5 u,
+ *   relative to its length, which is at most the sum of |p| at its ends.
+ * The sum is (4.5 + sqrt(2)) u < 3 eps. */
+#define ROUNDED_ACROSS (3 * DBL_EPSILON)
+
+/* Radians; a larger angle is a corner, even if rounding may have caused it. At a smooth joint with
+ * the angle a the gap of a wheel changes by the fraction a^2 / 2 of its radius: eps / 2 here. */
+#define LARGEST_SMOOTH 1.4901161193847656e-8 /* sqrt(eps) */
+
+/* Radians, at joints with an arc in addition to the rounding of the points: error of an arc's
+ * direction from the decimal digits in which its points and its bulge b were written. Rounding the
+ * bulge turns the direction by 2 u b / (1 + b^2) <= u only. */
 #define TANGENT 1e-9
 
 size_t terrain_doubles(size_t points, int arcs)
@@ -76,15 +91,23 @@ static void bend(struct terrain *terrain, size_t i, double bulge, const double *
     };
 }
 
-/* Compute the turn at the end of segment i. At a smooth joint the borders of both cells coincide,
- * and an arc takes the border from its neighbour. */
-static void build_joint(struct terrain *terrain, size_t i)
+/* Largest angle by which rounding may have turned a segment from a to b. */
+static double turn_by_rounding(const double *a, const double *b, double length)
+{
+    return ROUNDED_ACROSS * (fabs(a[0]) + fabs(a[1]) + fabs(b[0]) + fabs(b[1])) / length;
+}
+
+/* Compute the turn at the end of segment i, which leads from the point p to the next one. At a
+ * smooth joint the borders of both cells coincide: an arc takes the border from its neighbour,
+ * and a straight segment ends at the border of the next one. */
+static void build_joint(struct terrain *terrain, size_t i, const double *p)
 {
     struct terrain_segment *s = &terrain->segment[i];
     struct terrain_vector u = terrain_heading(terrain, i);
     int arcs = s->arc_radius != 0 || s[1].arc_radius != 0;
+    double rounding = turn_by_rounding(p, p + 2, s->to) + turn_by_rounding(p + 2, p + 4, s[1].to);
     s->turn = u.x * s[1].ey - u.y * s[1].ex;
-    if (fabs(s->turn) > (arcs ? TANGENT : TERRAIN_STRAIGHT))
+    if (fabs(s->turn) > num_fmin(rounding + (arcs ? TANGENT : 0), LARGEST_SMOOTH))
         return;
     s->turn = 0;
     if (u.x * s[1].ex + u.y * s[1].ey < 0)
@@ -112,13 +135,13 @@ static void build_segments(struct terrain *terrain, const double *xy, const doub
         if (interrupt_tally(terrain->interrupt, &tally, 50))
             return;
     }
-    terrain->segment[0].from = -INFINITY;
-    terrain->segment[terrain->segments - 1].to = INFINITY;
     for (size_t i = 0; i + 1 < terrain->segments; i++) {
-        build_joint(terrain, i);
+        build_joint(terrain, i, xy + 2 * i);
         if (interrupt_tally(terrain->interrupt, &tally, 20))
             return;
     }
+    terrain->segment[0].from = -INFINITY;
+    terrain->segment[terrain->segments - 1].to = INFINITY;
 }
 
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,

@@ -147,7 +147,7 @@ static int segments_touch(const struct terrain *terrain, size_t i, size_t j)
     int straight = a->arc_radius == 0 && b->arc_radius == 0;
     double area = cross(a, b->ex, b->ey);
     if (j == i + 1)
-        return straight ? fabs(area) <= TERRAIN_STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0
+        return straight ? a->turn == 0 && a->ex * b->ex + a->ey * b->ey < 0
                         : meets_again(terrain, i);
     struct terrain_box of_a = terrain_box_of(terrain, i), of_b = terrain_box_of(terrain, j);
     if (terrain_boxes_apart(&of_a, &of_b) > 0)

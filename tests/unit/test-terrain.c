@@ -198,6 +198,36 @@ static void test_faults(void)
     check_terrain("touching itself", touching, 7, TERRAIN_CROSSING, 0, 3);
 }
 
+/* Turn at the middle of three points. */
+static double turn_at(const double *xy)
+{
+    world_terrain(&world, xy, 3);
+    return world.terrain.segment[0].turn;
+}
+
+/* Bends of 1e-12 to 1e-7 of unit segments near the origin are corners, whatever their direction.
+ * Three points on a line are not, in the rounding of their coordinates and of their rotation. A
+ * bend of more than sqrt(eps) always is a corner. */
+static void test_bends(void)
+{
+    int corners = 0, bent = 0, all = 100000;
+    for (int i = 0; i < all; i++) {
+        double bend = pow(10, uniform(-12, -7)) * (uniform(0, 1) < 0.5 ? -1 : 1);
+        double c = cos(0.001 * i), s = sin(0.001 * i), far = pow(10, uniform(-3, 6));
+        double xy[] = {-c, -s, 0, 0, c - s * bend, s + c * bend}, on[6];
+        corners += fabs(turn_at(xy) - bend) <= 1e-15;
+        for (int k = 0; k < 3; k++) {
+            double x = far + pow(10, uniform(-3, 0)) + k, y = far / 3;
+            on[2 * k] = c * x - s * y, on[2 * k + 1] = s * x + c * y;
+        }
+        bent += turn_at(on) != 0;
+    }
+    const double short_bend[] = {1e6, 0, 1e6 + 0.001, 0, 1e6 + 0.002, 1e-10};
+    check(corners == all, "%d of %d bends are corners", corners, all);
+    check(bent == 0, "%d of %d joints of points on a line are corners", bent, all);
+    check(turn_at(short_bend) > 0, "a bend of 1e-7 is a corner far away");
+}
+
 static void expect_arcs(const char *what, const double *xy, const double *bulge, size_t points,
                         enum terrain_fault fault, size_t at, size_t with)
 {
@@ -354,6 +384,7 @@ int main(void)
     test_side_at_joints();
     test_border();
     test_faults();
+    test_bends();
     test_arc_cells();
     test_flat_arcs();
     test_arc_faults();
