@@ -112,15 +112,13 @@ int32_t flow_failed(struct wd_model *model, int32_t status)
 struct culprit {
     const char *name; /* NULL: none was found */
     double value;
-    const char *colon, *why; /* reason given by the kind, and ": " before it; "" without a reason */
 };
 
 /* Find the first non-finite number in y: states and energies, or their derivatives. */
 static struct culprit find_culprit(const struct wd_model *model, const double *y)
 {
     static const char *const energies[] = {"output.work", "output.dissipated"};
-    struct culprit culprit = {
-        .value = NAN, .colon = model->why ? ": " : "", .why = model->why ? model->why : ""};
+    struct culprit culprit = {.value = NAN};
     size_t states = model->kind->states, i = 0;
     while (i < states + 2 && isfinite(y[i]))
         i++;
@@ -135,9 +133,11 @@ int32_t flow_not_finite(struct wd_model *model, double h)
 {
     struct culprit c = find_culprit(model, model->rate);
     char when[MODEL_WHEN_SIZE];
+    model_when(model, model->view.t, when);
+    if (c.name && model->why)
+        return model_fail(model, WD_ENOCONV, "%s%s", model->why, when);
     if (c.name)
-        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g%s%s%s", c.name, c.value,
-                          model_when(model, model->view.t, when), c.colon, c.why);
+        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g%s", c.name, c.value, when);
     c = find_culprit(model, model->implicit ? model->radau->stage : model->ode.stage);
     if (!c.name && model->implicit)
         return model_fail(model, WD_ENOCONV,

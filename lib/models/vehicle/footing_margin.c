@@ -136,10 +136,16 @@ int footing_is_inside(struct vehicle_eval *m, size_t wheel, int64_t *feature)
 
 int footing_is_far(const struct vehicle_eval *m)
 {
-    int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= !(footing_way(m, w) <= MOST_WAY * m->footing[w].wheel.radius);
-    if (any)
-        *m->view->why = "a wheel on a terrain moves by more than a quarter of its radius in a step";
-    return any;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        double way = footing_way(m, w), radius = m->footing[w].wheel.radius;
+        if (way <= MOST_WAY * radius)
+            continue;
+        *m->view->why =
+            m->view->say(m->view->core,
+                         "part \"%s\": it moves by %g m in a step, more than a quarter of its "
+                         "radius of %g m; take shorter steps (solver.fixed_step)",
+                         vehicle_part_at(m, w)->name, way, radius);
+        return 1;
+    }
+    return 0;
 }
