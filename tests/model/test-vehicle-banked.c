@@ -47,11 +47,10 @@ static int states_of(const wd_model *model, double *value)
     return count;
 }
 
-static void nothing_moves(const char *preset, const char *const law[2], double bank, double brake,
-                          const char *scheme)
+/* Frees the model. */
+static void nothing_moves(wd_model *model, const char *scheme)
 {
     double before[MOST_STATES], after[MOST_STATES], most = 0;
-    wd_model *model = banked_car(preset, law, bank, brake);
     choose(model, "solver.scheme", scheme);
     set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
     start(model, 0);
@@ -104,8 +103,33 @@ static void balanced(const char *preset, const char *const law[2], double bank)
     printf("# %s, bank %g, laws %s and %s\n", preset, bank, law[0], law[1]);
     double free = steering_of(preset, law, bank, 0), held = steering_of(preset, law, bank, 1000);
     near_abs(held, free, 1e-10, "a brake on the steering takes nothing from its spring");
-    nothing_moves(preset, law, bank, 1000, "event");
-    nothing_moves(preset, law, bank, 1000, "moreau");
+    nothing_moves(banked_car(preset, law, bank, 1000), "event");
+    nothing_moves(banked_car(preset, law, bank, 1000), "moreau");
+}
+
+/* A car in which only the wheel `free` stands on a tyre; it has no brake but a torque. */
+static wd_model *driven_car(const char *preset, const char *free)
+{
+    wd_model *model = banked_car(preset, laws[1], 0.1, 0);
+    choose(model, name_of("param", free, "law"), "tyre");
+    set_input(model, free, "brake", 0);
+    set_input(model, free, "torque", 100);
+    set(model, "input.slope", -0.1);
+    return model;
+}
+
+/* The friction of the tyre balances the torque. The search starts with all wheels at a gap of 0,
+ * where the tyre carries nothing. */
+static void torque_at(const char *preset, const char *free)
+{
+    wd_model *model = driven_car(preset, free);
+    start(model, 0);
+    double back = out(model, free, "forward_force") * out(model, free, "rolling_radius");
+    check(fabs(back - 100) < 1e-6, "%s, %s: the road balances the torque of 100 N m: %.9g N m", preset,
+          free, back);
+    wd_model_free(model);
+    nothing_moves(driven_car(preset, free), "event");
+    nothing_moves(driven_car(preset, free), "moreau");
 }
 
 /* Refusals name the part whose limit is too low. */
@@ -136,6 +160,8 @@ int main(void)
         for (int k = 0; k < 3; k++)
             for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
                 balanced(presets[i], laws[l], banks[k]);
+        for (int k = 0; k < CORNERS; k++)
+            torque_at(presets[i], wheels[k]);
         limits(presets[i]);
     }
     return done();

@@ -7,6 +7,7 @@
  * that balance this power in all free motions. A brake of a joint that no free motion turns takes
  * nothing. */
 #include "models/vehicle/balance.h"
+#include "num/elementary.h"
 #include "num/interrupt.h"
 #include "num/svd.h"
 
@@ -64,20 +65,33 @@ int32_t balance_accelerate(struct balance *b, double *acceleration)
 
 /* ---- slip velocities of free motions ---- */
 
-/* Set the square roots of the weights W: of a tyre its load, relative to the mean load of all
- * tyres; otherwise 1, or 0 where friction must be zero. */
+/* Mean load of all tyres, or 0 unless every tyre carries one. */
+static double mean_load(const struct balance *b)
+{
+    const struct vehicle_eval *m = b->m;
+    double sum = 0, least = INFINITY;
+    size_t tyres = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        if (!vehicle_law(m, w)->loads)
+            continue;
+        sum += m->tyres.tread[w].result.load;
+        least = num_fmin(least, m->tyres.tread[w].result.load);
+        tyres++;
+    }
+    return tyres > 0 && least > 0 ? sum / (double)tyres : 0;
+}
+
+/* Set the square roots of the weights W: 0 where friction must be zero, otherwise 1, but for tyres
+ * that all carry loads their load relative to the mean load. While the search still lifts a tyre
+ * off the ground its load is no measure of the friction that it will exert. */
 static void set_weights(struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
-    double sum = 0, tyres = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_law(m, w)->loads)
-            sum += m->tyres.tread[w].result.load, tyres++;
+    double mean = mean_load(b);
     for (size_t k = 0; k < b->frictions; k++) {
-        double square = balance_most(b, k) > 0;
-        if (square > 0 && k < 2 * b->contacts && vehicle_law(m, k / 2)->loads)
-            square = sum > 0 ? m->tyres.tread[k / 2].result.load * tyres / sum : 0;
-        b->weight[k] = square > 0 ? sqrt(square) : 0;
+        int of_tyre = k < 2 * b->contacts && vehicle_law(m, k / 2)->loads;
+        double W = of_tyre && mean > 0 ? m->tyres.tread[k / 2].result.load / mean : 1;
+        b->weight[k] = balance_most(b, k) > 0 ? sqrt(W) : 0;
     }
 }
 
