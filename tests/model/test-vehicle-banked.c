@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The start in balance of the preset cars on a banked road, with wheels of several laws and brakes
- * on the sprung steering. The forces are compared with the weight, and a second formulation checks
+ * on the steering. The forces are compared with the weight, and a second formulation checks
  * the balance: nothing moves in 1 s, event-driven or by Moreau steps. */
 #include "vehicle.h"
 
@@ -125,11 +125,54 @@ static void torque_at(const char *preset, const char *free)
     wd_model *model = driven_car(preset, free);
     start(model, 0);
     double back = out(model, free, "forward_force") * out(model, free, "rolling_radius");
-    check(fabs(back - 100) < 1e-6, "%s, %s: the road balances the torque of 100 N m: %.9g N m", preset,
-          free, back);
+    check(fabs(back - 100) < 1e-6, "%s, %s: the road balances the torque of 100 N m: %.9g N m",
+          preset, free, back);
     wd_model_free(model);
     nothing_moves(driven_car(preset, free), "event");
     nothing_moves(driven_car(preset, free), "moreau");
+}
+
+/* Brakes hold a steering that has no spring at the given angle. */
+static void keeps_steering(const char *preset, const char *const law[2], double angle)
+{
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = banked_car(preset, law, 0.1, 1000);
+        set(model, "input.slope", 0.1);
+        set_input(model, wheels[1], "brake", 0);
+        for (int i = 0; i < 2; i++) {
+            set_part(model, steers[i], "stiffness", 0);
+            set_init(model, steers[i], "angle", angle);
+        }
+        if (k == 1) {
+            nothing_moves(model, "event");
+            continue;
+        }
+        start(model, 0);
+        for (int i = 0; i < 2; i++)
+            near_abs(get(model, name_of("state", steers[i], "angle")), angle, 1e-12,
+                     "angle of a steering that a brake holds");
+        wd_model_free(model);
+    }
+}
+
+/* Tyres up to 1e11 N/m start. Beyond that the error says what rounding hides. */
+static void stiff_tyres(void)
+{
+    for (int i = 9; i <= 13; i++) {
+        wd_model *model = banked_car("car", laws[0], 0.1, 1000);
+        set(model, "input.slope", 0.1);
+        set_part(model, "tyre", "vertical_stiffness", pow(10, i));
+        int32_t status = wd_model_init(model, 0);
+        if (i <= 11)
+            check(status == WD_OK, "tyres of 1e%d N/m start in balance: %s", i,
+                  wd_model_error(model));
+        else
+            check(status == WD_EDOMAIN &&
+                      (strstr(wd_model_error(model), "does not converge") ||
+                       strstr(wd_model_error(model), "rounding of stiffer parts hides")),
+                  "tyres of 1e%d N/m: %s", i, wd_model_error(model));
+        wd_model_free(model);
+    }
 }
 
 /* Refusals name the part whose limit is too low. */
@@ -162,7 +205,11 @@ int main(void)
                 balanced(presets[i], laws[l], banks[k]);
         for (int k = 0; k < CORNERS; k++)
             torque_at(presets[i], wheels[k]);
+        keeps_steering(presets[i], laws[0], 0.2);
+        keeps_steering(presets[i], laws[1], -0.3);
+        keeps_steering(presets[i], laws[3], 0);
         limits(presets[i]);
     }
+    stiff_tyres();
     return done();
 }

@@ -13,40 +13,52 @@ struct balance {
     double *friction; /* friction forces of contacts along their tangents, or of tyres along their
                        * axes; then of brakes on their joints */
     double *place, *kept, *opposite; /* states of the linkage */
-    double *now, *beside; /* accelerations at the present position and at one beside it */
+    double *acceleration;            /* n: at the present position, under the present friction */
+    double *changed_acceleration; /* n: at another position or under other friction, to compare */
     /* n x n: derivatives of accelerations with respect to the position, which the left singular
-     * vectors then replace; right singular vectors; n: singular values. The last right singular
-     * vectors, which have no stiffness, are the free motions. */
+     * vectors then replace; right singular vectors; n: singular values. The first `rank` count as
+     * stiffness. The other right singular vectors are the free motions. */
     double *stiffness, *right, *sigma;
+    size_t rank;
+    double rounding; /* m; of places */
+    double step;     /* m or rad; step of central differences, whose error is about its square */
     /* n x n: the part of each unit move that balance_touch() undoes, as a column; all of a move
-     * along the ground */
+     * along the ground or of a held joint */
     double *undone;
-    double *move, *more, *wanted; /* n */
+    int holds_brakes; /* joints that only a brake can hold keep their places */
+    double *required; /* n: accelerations that a move or friction must cause */
+    double *move;     /* n: next move */
+    double *raw_move; /* n: move before its undone part is left out; or the move that was done */
     /* see balance_friction.c: */
+    double *amount;          /* n: factors of the columns of friction_basis */
     double *before, *weight; /* frictions: earlier ones; square roots of weights */
-    double *slip, *turn;     /* rows x n: slips in free motions */
-    double *pattern;         /* frictions x n: a column for each of the `patterns` */
-    size_t patterns;
-    double *effect;                  /* n x n: accelerations by patterns */
+    double *slip;            /* rows x n: slips of contacts in free motions */
+    double *slip_basis;      /* rows x n: independent slips, first of brakes and then of contacts */
+    double *friction_basis;  /* frictions x n: `basis_count` columns of independent frictions */
+    size_t basis_count;
+    double *effect;                  /* n x n: accelerations by the columns of friction_basis */
     double *slip_right, *slip_sigma; /* n x n, n */
     /* on a terrain: */
     double home[2], yaw; /* place along the ground and heading at the start */
-    double *touched; /* state of the linkage on its contacts, before the root returns to `home` */
-    double *back;    /* speeds */
-    int *dropped;    /* contacts that would have to pull and that their wheels do not need */
+    double *touched;     /* state of the linkage on its contacts, before the root returns home */
+    double *way_home;    /* speeds that return the root to `home` and `yaw` in a unit of time */
+    int *dropped;        /* contacts that would have to pull and that their wheels do not need */
 };
 
 /* Compute the accelerations of the present state under the forces in b->friction; the wheels stay
  * on the ground. */
 int32_t balance_accelerate(struct balance *, double *acceleration);
-/* Set b->friction so that it stops the accelerations b->now in directions without stiffness: the
- * least forces of the contacts, with any torques of the brakes, and then the least torques. Both
- * act as dampers of free motions, of which there are n - rank. The first `rank` columns of
- * b->stiffness span the directions with stiffness. Sets b->now. */
-int32_t balance_set_friction(struct balance *, size_t rank);
+/* Set b->friction so that it stops the accelerations in directions without stiffness: the least
+ * forces of the contacts, with any torques of the brakes, and then the least torques. Both act as
+ * dampers of free motions. The first b->rank columns of b->stiffness span the directions with
+ * stiffness. Sets b->acceleration. */
+int32_t balance_set_friction(struct balance *);
 
-/* Project the state onto the closed contacts. The root then returns to the given place and heading,
- * on a terrain as far as the contacts allow. */
+/* True for speeds that the search leaves at zero: of the root along the ground, of its heading, and
+ * with b->holds_brakes of joints that have a brake but no spring of their own. */
+int balance_keeps(const struct balance *, size_t speed);
+/* Project the state onto the closed contacts. The root and kept joints then return to their given
+ * places, as far as the contacts allow. */
 int32_t balance_touch(struct balance *);
 /* Call this first: store the place and heading of the state as the given ones. */
 void balance_set_home(struct balance *);
@@ -73,11 +85,13 @@ double balance_load(const struct balance *, size_t contact, double *most);
 /* Upper bound of the magnitude of balance.friction[k], as far as it is known without the loads: for
  * a brake its capacity; for a contact INFINITY if it is closed and has friction, otherwise 0. */
 double balance_most(const struct balance *, size_t k);
-/* Largest of the accelerations b->now, m/s2 or rad/s2; 0 if all are zero to rounding. */
+/* m/s2 or rad/s2; accelerations up to this count as zero. */
+double balance_rest_limit(const struct balance *);
+/* m/s2 or rad/s2; largest of the accelerations b->acceleration. */
 double balance_acceleration(const struct balance *);
-/* Return NULL if all accelerations are zero to rounding, otherwise an error text about the part
- * that accelerates most. */
-const char *balance_judge_rest(const struct balance *);
+/* Return NULL if the search has converged and all accelerations are zero to rounding, otherwise an
+ * error text about the part that accelerates most. */
+const char *balance_judge_rest(const struct balance *, int converged);
 /* Return NULL if the ground pulls at no contact and all friction forces of contacts and brakes are
  * within their limits; otherwise an error text about a part for which this is not true. */
 const char *balance_judge_forces(const struct balance *);

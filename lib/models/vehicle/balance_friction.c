@@ -15,11 +15,15 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* A combination of slips counts as zero below this fraction of the speed of its free motion. A
- * combination of patterns, which are scaled to unit accelerations, counts as without effect below
- * this acceleration. Tuned: in the tests of vehicles in balance the slips are at most 1.4e-8 or at
- * least 0.2, and the accelerations are zero or at least 9.7e-5. */
-#define DEPENDENT 1e-6
+/* Slip, m/s or rad/s, in a free motion with a speed of 1 (m/s or rad/s). Combinations of slips up
+ * to this count as zero. Tuned: in the tests of vehicles in balance and with 400 random vehicles
+ * they are at most 3.1e-9 or at least 0.1. */
+#define NO_SLIP 1e-6
+
+/* Acceleration, m/s2 or rad/s2, by frictions that each alone cause an acceleration of 1. Up to this
+ * a combination of them counts as without effect. Tuned: with the same vehicles the accelerations
+ * are at least 1.8e-5. */
+#define NO_EFFECT 1e-6
 
 /* Work units per speed of the accelerations of one state. */
 enum { ACCELERATE_WORK = 100 };
@@ -58,9 +62,15 @@ int32_t balance_accelerate(struct balance *b, double *acceleration)
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     linkage_choose(linkage, &m->hold, &m->work);
     status = linkage_solve(linkage, &m->hold, &m->work, m->force);
-    if (status == WD_OK)
-        linkage_accelerate(linkage, &m->work, m->force, acceleration);
-    return status;
+    if (status != WD_OK)
+        return status;
+    linkage_accelerate(linkage, &m->work, m->force, acceleration);
+    for (size_t i = 0; i < b->n; i++)
+        if (!isfinite(acceleration[i])) {
+            *m->view->why = "the forces of springs and tyres near the start are not finite";
+            return WD_ENOCONV;
+        }
+    return WD_OK;
 }
 
 /* ---- slip velocities of free motions ---- */
@@ -127,19 +137,20 @@ static double slip_of(const struct balance *b, size_t k)
 }
 
 /* Set the slips of `count` free motions, times the square roots of the weights: b->slip of contacts
- * and b->turn of brakes, with a column for each motion. */
+ * and b->slip_basis of brakes, with a column for each motion. */
 static int32_t measure_slips(struct balance *b, size_t count)
 {
     size_t contacts = 2 * b->contacts;
     int32_t status = WD_OK;
     memset(b->slip, 0, b->rows * count * sizeof *b->slip);
-    memset(b->turn, 0, b->rows * count * sizeof *b->turn);
+    memset(b->slip_basis, 0, b->rows * count * sizeof *b->slip_basis);
     for (size_t i = 0; status == WD_OK && i < count; i++) {
         if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * b->n))
             return WD_EINTERRUPT;
         status = set_free_motion(b, b->n - count + i);
         for (size_t k = 0; k < b->frictions; k++) {
-            double *row = k < contacts ? b->slip + k * count : b->turn + (k - contacts) * count;
+            double *row =
+                k < contacts ? b->slip + k * count : b->slip_basis + (k - contacts) * count;
             row[i] = b->weight[k] > 0 ? b->weight[k] * slip_of(b, k) : 0;
         }
     }
@@ -147,129 +158,136 @@ static int32_t measure_slips(struct balance *b, size_t count)
     return status;
 }
 
-/* ---- patterns: forces along independent slips of free motions ---- */
+/* ---- basis of the friction: forces along independent slips of free motions ---- */
 
 /* Replace slips by orthonormal ones that span them; returns how many, or SIZE_MAX on failure. */
 static size_t factor_slips(struct balance *b, double *slip, size_t columns)
 {
     if (!svd_factor(slip, b->rows, columns, b->slip_right, b->slip_sigma, b->m->view->interrupt))
         return SIZE_MAX;
-    return svd_rank(b->slip_sigma, columns, DEPENDENT);
+    return svd_rank(b->slip_sigma, columns, NO_SLIP);
 }
 
-/* After factor_slips(b->turn): set b->turn to the slips of contacts in the `rest` combinations of
- * free motions that turn no brake. */
+/* After factor_slips(b->slip_basis): set b->slip_basis to the slips of contacts in the `rest`
+ * combinations of free motions that turn no brake. */
 static void release_brakes(struct balance *b, size_t count, size_t rest)
 {
-    memset(b->turn, 0, b->rows * rest * sizeof *b->turn);
+    memset(b->slip_basis, 0, b->rows * rest * sizeof *b->slip_basis);
     for (size_t k = 0; k < 2 * b->contacts; k++)
         for (size_t i = 0; i < count; i++)
             for (size_t l = 0; l < rest; l++)
-                b->turn[k * rest + l] +=
+                b->slip_basis[k * rest + l] +=
                     b->slip[k * count + i] * b->slip_right[(i + 1) * count - rest + l];
 }
 
-/* Append the first `patterns` columns of b->turn as patterns of the frictions first ... end - 1. */
-static void add_patterns(struct balance *b, size_t first, size_t end, size_t columns,
-                         size_t patterns)
+/* Append the first `count` columns of b->slip_basis, as frictions first ... end - 1, to the basis.
+ */
+static void append_frictions(struct balance *b, size_t first, size_t end, size_t columns,
+                             size_t count)
 {
     for (size_t k = first; k < end; k++)
-        for (size_t i = 0; i < patterns; i++)
-            b->pattern[k * b->n + b->patterns + i] =
-                b->weight[k] * b->turn[(k - first) * columns + i];
-    b->patterns += patterns;
+        for (size_t i = 0; i < count; i++)
+            b->friction_basis[k * b->n + b->basis_count + i] =
+                b->weight[k] * b->slip_basis[(k - first) * columns + i];
+    b->basis_count += count;
 }
 
-/* Find the patterns: first those of brakes for the motions that turn brakes, then those of contacts
- * for the motions that turn no brake. count: number of free motions. */
-static int32_t find_patterns(struct balance *b, size_t count)
+/* Set b->friction_basis: first torques of brakes for the motions that turn brakes, then forces of
+ * contacts for the motions that turn no brake. count: number of free motions. */
+static int32_t find_friction_basis(struct balance *b, size_t count)
 {
     size_t contacts = 2 * b->contacts;
     set_weights(b);
     int32_t status = measure_slips(b, count);
     if (status != WD_OK)
         return status;
-    memset(b->pattern, 0, b->frictions * b->n * sizeof *b->pattern);
-    b->patterns = 0;
-    size_t braked = factor_slips(b, b->turn, count);
+    memset(b->friction_basis, 0, b->frictions * b->n * sizeof *b->friction_basis);
+    b->basis_count = 0;
+    size_t braked = factor_slips(b, b->slip_basis, count);
     if (braked == SIZE_MAX)
         return WD_ENOCONV;
-    add_patterns(b, contacts, b->frictions, count, braked);
+    append_frictions(b, contacts, b->frictions, count, braked);
     release_brakes(b, count, count - braked);
-    size_t slipping = factor_slips(b, b->turn, count - braked);
+    size_t slipping = factor_slips(b, b->slip_basis, count - braked);
     if (slipping == SIZE_MAX)
         return WD_ENOCONV;
-    add_patterns(b, 0, contacts, count - braked, slipping);
+    append_frictions(b, 0, contacts, count - braked, slipping);
     return WD_OK;
 }
 
-/* ---- amounts of the patterns ---- */
+/* ---- amount of each column of the basis ---- */
 
-/* Add to the friction `factor` times pattern i. */
-static void add_pattern(struct balance *b, size_t i, double factor)
+/* Add to the friction `factor` times column i of the basis. */
+static void add_column(struct balance *b, size_t i, double factor)
 {
     for (size_t k = 0; k < b->frictions; k++)
-        b->friction[k] += factor * b->pattern[k * b->n + i];
+        b->friction[k] += factor * b->friction_basis[k * b->n + i];
 }
 
-/* Replace the friction by the combination of patterns that is nearest to it. */
+/* Replace the friction by the nearest one that the basis spans. */
 static void project_friction(struct balance *b)
 {
     memcpy(b->before, b->friction, b->frictions * sizeof *b->friction);
     memset(b->friction, 0, b->frictions * sizeof *b->friction);
-    for (size_t i = 0; i < b->patterns; i++) {
+    for (size_t i = 0; i < b->basis_count; i++) {
         double amount = 0;
         for (size_t k = 0; k < b->frictions; k++)
             if (b->weight[k] > 0)
-                amount += b->pattern[k * b->n + i] * b->before[k] / (b->weight[k] * b->weight[k]);
-        add_pattern(b, i, amount);
+                amount +=
+                    b->friction_basis[k * b->n + i] * b->before[k] / (b->weight[k] * b->weight[k]);
+        add_column(b, i, amount);
     }
 }
 
-/* Set column i of b->effect to the accelerations by pattern i, a unit vector, and scale the pattern
- * accordingly; then project out the accelerations that stiffness stops. */
-static int32_t find_effect(struct balance *b, size_t i, size_t rank)
+/* Set column i of b->effect to the accelerations by column i of the basis, as a unit vector, and
+ * scale that column accordingly; then project out the accelerations that stiffness stops. */
+static int32_t find_effect(struct balance *b, size_t i)
 {
     size_t n = b->n;
     double square = 0;
     if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * n))
         return WD_EINTERRUPT;
     memcpy(b->before, b->friction, b->frictions * sizeof *b->friction);
-    add_pattern(b, i, 1);
-    int32_t status = balance_accelerate(b, b->beside);
+    add_column(b, i, 1);
+    int32_t status = balance_accelerate(b, b->changed_acceleration);
     memcpy(b->friction, b->before, b->frictions * sizeof *b->friction);
-    for (size_t l = 0; l < n; l++)
-        square += (b->beside[l] - b->now[l]) * (b->beside[l] - b->now[l]);
+    for (size_t l = 0; l < n; l++) {
+        double by = b->changed_acceleration[l] - b->acceleration[l];
+        b->effect[l * b->basis_count + i] = by;
+        square += by * by;
+    }
     double per_size = square > 0 ? 1 / sqrt(square) : 0;
     for (size_t l = 0; l < n; l++)
-        b->effect[l * b->patterns + i] = per_size * (b->beside[l] - b->now[l]);
+        b->effect[l * b->basis_count + i] *= per_size;
     for (size_t k = 0; k < b->frictions; k++)
-        b->pattern[k * n + i] *= per_size;
-    svd_project_out(b->stiffness, n, n, rank, b->effect + i, b->patterns, b->m->view->interrupt);
+        b->friction_basis[k * n + i] *= per_size;
+    svd_project_out(b->stiffness, n, n, b->rank, b->effect + i, b->basis_count,
+                    b->m->view->interrupt);
     return status;
 }
 
-int32_t balance_set_friction(struct balance *b, size_t rank)
+int32_t balance_set_friction(struct balance *b)
 {
     size_t n = b->n;
     struct interrupt *interrupt = b->m->view->interrupt;
-    int32_t status = find_patterns(b, n - rank);
+    int32_t status = find_friction_basis(b, n - b->rank);
     if (status != WD_OK)
         return status;
     project_friction(b);
-    status = balance_accelerate(b, b->now);
-    for (size_t i = 0; status == WD_OK && i < b->patterns; i++)
-        status = find_effect(b, i, rank);
+    status = balance_accelerate(b, b->acceleration);
+    for (size_t i = 0; status == WD_OK && i < b->basis_count; i++)
+        status = find_effect(b, i);
     if (status != WD_OK)
         return status;
     for (size_t i = 0; i < n; i++)
-        b->wanted[i] = -b->now[i];
-    svd_project_out(b->stiffness, n, n, rank, b->wanted, 1, interrupt);
-    if (!svd_factor(b->effect, n, b->patterns, b->slip_right, b->slip_sigma, interrupt))
+        b->required[i] = -b->acceleration[i];
+    svd_project_out(b->stiffness, n, n, b->rank, b->required, 1, interrupt);
+    if (!svd_factor(b->effect, n, b->basis_count, b->slip_right, b->slip_sigma, interrupt))
         return WD_ENOCONV;
-    svd_solve(b->effect, n, b->patterns, b->slip_right, b->slip_sigma,
-              svd_rank(b->slip_sigma, b->patterns, DEPENDENT), b->wanted, b->more, interrupt);
-    for (size_t i = 0; i < b->patterns; i++)
-        add_pattern(b, i, b->more[i]);
-    return balance_accelerate(b, b->now);
+    svd_solve(b->effect, n, b->basis_count, b->slip_right, b->slip_sigma,
+              svd_rank(b->slip_sigma, b->basis_count, NO_EFFECT), b->required, b->amount,
+              interrupt);
+    for (size_t i = 0; i < b->basis_count; i++)
+        add_column(b, i, b->amount[i]);
+    return balance_accelerate(b, b->acceleration);
 }

@@ -30,25 +30,42 @@ static double difference(double angle, double from)
     return num_atan2(a.sin, a.cos);
 }
 
-/* Return to the given place and heading, without regard to the contacts. */
+int balance_keeps(const struct balance *b, size_t speed)
+{
+    if (speed < 6)
+        return speed < 2 || speed == 5;
+    size_t joint = speed - 6;
+    return b->holds_brakes && b->m->v->linkage.body[joint + 1].joint.stiffness == 0 &&
+           balance_most(b, 2 * b->contacts + joint) > 0;
+}
+
+/* Return to the given places and heading, without regard to the contacts. */
 static void return_home(const struct balance *b)
 {
     struct vehicle_eval *m = b->m;
-    double *speeds = b->back;
+    double *speeds = b->way_home;
     memset(speeds, 0, b->n * sizeof *speeds);
     for (int k = 0; k < 2; k++)
         speeds[k] = b->home[k] - m->state[LINKAGE_PLACE + k];
     speeds[5] = difference(b->yaw, heading_of(m->state));
+    for (size_t k = 6; k < b->n; k++) {
+        size_t at = LINKAGE_JOINT + 2 * (k - 6);
+        speeds[k] = balance_keeps(b, k) ? b->kept[at] - m->state[at] : 0;
+    }
     linkage_move(&m->v->linkage, speeds, 1, m->state);
 }
 
-/* m, rad; largest difference of place and heading between the present state and b->touched. */
+/* m, rad; largest difference of places and heading between the present state and b->touched. */
 static double change_of(const struct balance *b)
 {
     const double *now = b->m->state;
     double most = fabs(difference(heading_of(now), heading_of(b->touched)));
     for (int k = 0; k < 3; k++)
         most = num_fmax(most, fabs(now[LINKAGE_PLACE + k] - b->touched[LINKAGE_PLACE + k]));
+    for (size_t k = 6; k < b->n; k++) {
+        size_t at = LINKAGE_JOINT + 2 * (k - 6);
+        most = balance_keeps(b, k) ? num_fmax(most, fabs(now[at] - b->touched[at])) : most;
+    }
     return most;
 }
 
@@ -68,9 +85,10 @@ int32_t balance_touch(struct balance *b)
     const struct linkage *linkage = &m->v->linkage;
     size_t bytes = linkage_states(linkage) * sizeof *m->state;
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
-    if (status == WD_OK && !m->footing)
+    int moves_contacts = m->footing || b->holds_brakes;
+    if (status == WD_OK && !moves_contacts)
         return_home(b);
-    for (int i = 0; m->footing && status == WD_OK && i < MOST_RETURNS; i++) {
+    for (int i = 0; moves_contacts && status == WD_OK && i < MOST_RETURNS; i++) {
         memcpy(b->touched, m->state, bytes);
         return_home(b);
         if (linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL) != WD_OK) {

@@ -24,29 +24,38 @@ static size_t most_accelerated(const struct balance *b)
 {
     size_t most = 0;
     for (size_t i = 0; i < b->n; i++)
-        most = fabs(b->now[i]) > fabs(b->now[most]) ? i : most;
+        most = fabs(b->acceleration[i]) > fabs(b->acceleration[most]) ? i : most;
     return most;
+}
+
+double balance_rest_limit(const struct balance *b)
+{
+    const struct vehicle_param *p = b->m->view->param;
+    return AT_REST * (1 + p->gravity);
 }
 
 double balance_acceleration(const struct balance *b)
 {
-    const struct vehicle_param *p = b->m->view->param;
-    double most = fabs(b->now[most_accelerated(b)]);
-    return most <= AT_REST * (1 + p->gravity) ? 0 : most;
+    return fabs(b->acceleration[most_accelerated(b)]);
 }
 
-const char *balance_judge_rest(const struct balance *b)
+const char *balance_judge_rest(const struct balance *b, int converged)
 {
     const struct vehicle_eval *m = b->m;
-    if (balance_acceleration(b) == 0)
-        return NULL;
+    double a = balance_acceleration(b);
+    if (a <= balance_rest_limit(b))
+        return converged ? NULL : "the search for a balance does not converge";
     size_t most = most_accelerated(b);
     const struct part *part = most < 6 ? m->v->body[0].part : m->v->joint[most - 6].part;
     int turns =
         most >= 6 ? vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_WHEEL) : most >= 3;
-    return m->view->say(m->view->core,
-                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g %s",
-                        part->name, b->now[most], turns ? "rad/s2" : "m/s2");
+    const char *why = "no balance, as nothing holds it";
+    if (!converged)
+        why = "the search for a balance does not converge";
+    else if (b->rank < b->n && a <= b->sigma[b->rank]) /* a move of at most 1 m or 1 rad */
+        why = "no balance is found, as rounding of stiffer parts hides what holds it";
+    return m->view->say(m->view->core, "part \"%s\": %s: it accelerates with %g %s", part->name,
+                        why, b->acceleration[most], turns ? "rad/s2" : "m/s2");
 }
 
 int balance_is_closed(const struct balance *b, size_t c)
