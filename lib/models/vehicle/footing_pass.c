@@ -32,11 +32,14 @@ static void guard_border(const struct vehicle_eval *m, size_t c, double *value, 
     }
 }
 
-/* Set the guard of a wheel whose law has no impacts: the gap of the next place. */
+/* Set the guard of a wheel whose law has no impacts: the gap of the next place. Without a place the
+ * rate is 0, because an extremum is sought in steps in which a place vanishes and another appears.
+ */
 static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     struct near_next next = footing_next(m, c);
     *value = FOOTING_REACH * m->footing[c].wheel.radius;
+    *rate = 0;
     if (next.touch) {
         *value = next.gap;
         *rate = next.rate;
@@ -51,7 +54,7 @@ static void guard_inside(struct vehicle_eval *m, size_t c, double *value, double
     int64_t feature;
     if (*value > 0 && m->land.profile && footing_is_inside(m, c, &feature)) {
         *value = -FOOTING_INSIDE * m->footing[c].wheel.radius;
-        *rate = NAN;
+        *rate = 0;
     }
 }
 
