@@ -280,10 +280,53 @@ static void open_leaving(struct vehicle_eval *m, double still)
     }
 }
 
+/* J; energy of the speed `still` along each row alone. */
+static double energy_of_speed(const struct vehicle_eval *m, double still)
+{
+    double energy = 0;
+    for (size_t i = 0; i < m->work.rows; i++) {
+        double inverse_mass = m->work.matrix[i * (m->work.rows + 1)];
+        energy += inverse_mass > 0 ? still * still / (2 * inverse_mass) : 0;
+    }
+    return energy;
+}
+
+/* Energy (J) that the closed contacts and stops take if they stop. Leaves the speeds as they are.
+ */
+static double energy_to_stop(struct vehicle_eval *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double before = linkage_kinetic(linkage, &m->work);
+    for (size_t i = 0; i < linkage_speeds(linkage); i++)
+        m->before[i] = m->state[linkage_speed_at(i)];
+    vehicle_set_hold(m);
+    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
+    linkage_place(linkage, m->state, &m->work);
+    double taken = before - linkage_kinetic(linkage, &m->work);
+    for (size_t i = 0; i < linkage_speeds(linkage); i++)
+        m->state[linkage_speed_at(i)] = m->before[i];
+    linkage_place(linkage, m->state, &m->work);
+    return status == WD_OK ? taken : (double)INFINITY;
+}
+
+/* Open the contacts and stops that leave. Those that leave no faster than `still` stay closed, if
+ * this takes no more than the energy `most`. It takes more if normals are nearly parallel or
+ * otherwise nearly dependent: a wheel that rolls over a blunt concave corner would stop dead. */
+static void open_or_rest(struct vehicle_eval *m, double still, double most)
+{
+    open_leaving(m, still);
+    stop_leave(m, still);
+    if (still <= VEHICLE_STILL || energy_to_stop(m) <= most)
+        return;
+    open_leaving(m, VEHICLE_STILL);
+    stop_leave(m, VEHICLE_STILL);
+}
+
 /* Set the modes of wheels and brakes after the impact. Speeds up to `still` count as zero; at the
  * end of a bounce sequence this is solver.zeno_speed. */
 static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
 {
+    double most = energy_of_speed(m, still);
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {
         size_t c = m->work.number[i] / 3;
         if (hit_took_part(m, c))
@@ -291,8 +334,8 @@ static int32_t set_modes_after_impact(struct vehicle_eval *m, double still)
         m->touch[c].jams = 0;
     }
     int32_t status = strike(m);
-    open_leaving(m, still);
-    stop_leave(m, still);
+    if (status == WD_OK)
+        open_or_rest(m, still, most);
     vehicle_set_modes(m, still);
     vehicle_set_hold(m);
     return status;
