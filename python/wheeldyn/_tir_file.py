@@ -154,17 +154,19 @@ class File:
 
 
 def _read(source: Path) -> Tuple[str, str]:
-    """Name and content, with spaces for no-break spaces (in Latin-1 or UTF-8): a string with a line
-    break is the content itself."""
+    """Name and content, with spaces for no-break spaces (in Latin-1 or UTF-8) and without a byte
+    order mark: a string with a line break is the content itself."""
     if isinstance(source, str) and ("\n" in source or "\r" in source):
         name, size, content = "text", len(source.encode()), source
     else:
         with open(source, "rb") as file:
             data = file.read(_MOST_BYTES + 1)
         name, size = os.fspath(source), len(data)
-        content = (data[3:] if data.startswith(b"\xef\xbb\xbf") else data).decode("latin-1")
+        content = data.decode("latin-1")
     if size > _MOST_BYTES:
         raise Error(WD_EINVAL, f"{name}: more than {_MOST_BYTES} bytes")
+    for mark in ("\ufeff", "\xef\xbb\xbf"):  # the second one is read as Latin-1
+        content = content[len(mark):] if content.startswith(mark) else content
     return name, content.replace("\xc2\xa0", "  ").replace("\xa0", " ")
 
 

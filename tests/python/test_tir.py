@@ -64,6 +64,12 @@ def test_bytes_that_are_latin_1(tmp_path):
     assert wd.read_tir(path).name == str(path)
 
 
+@pytest.mark.parametrize("mark", ["\ufeff", "\xef\xbb\xbf"])
+def test_a_byte_order_mark_before_a_string(mark):
+    t = wd.read_tir(mark + "LMUY = 0.9\n" + text())
+    assert t["lmuy"] == 0.9 and not any("LMUY" in key for key in t.dropped)
+
+
 def test_duplicates_are_reported():
     t = wd.read_tir(text("PEY1 = 1", "PEY1 = 2"))
     assert t["pey1"] == 2 and any("PEY1" in note and "line" in note for note in t.notes)
