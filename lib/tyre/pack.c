@@ -81,6 +81,16 @@ static const char *spoilt_at(const struct magic *m, double load)
                                     : NULL;
 }
 
+/* True if the friction of a wheel that rolls along at the nominal load is above its rolling
+ * resistance: otherwise the wheel slides and does not roll. */
+static int rolls(const struct magic *m)
+{
+    struct magic_slip slip = {.radius = 1, .load = m->own_load, .mu = 1};
+    struct magic_forces at;
+    magic_limited(m, &slip, &at);
+    return -magic_roll(m, slip.radius, slip.load, 0, 0, 0) < at.peak[0];
+}
+
 const char *tyre_fault(const struct tyre_numbers *n, const char **why)
 {
     if (n->form == TYRE_BRUSH)
@@ -104,5 +114,9 @@ const char *tyre_fault(const struct tyre_numbers *n, const char **why)
     for (int i = 0; i <= FAULT_LOADS && !name; i++)
         name = spoilt_at(&magic, n->nominal_load * TYRE_LEAST_LOAD *
                                      num_pow(step, (double)i / FAULT_LOADS));
-    return name;
+    if (name || rolls(&magic))
+        return name;
+    *why = "makes the rolling resistance at nominal load as large as the friction; is the pressure "
+           "in Pa?";
+    return "qsy1";
 }

@@ -271,7 +271,8 @@ static void refused_numbers(void)
         const char *blamed;
     } bad[] = {{"pdx1", 0, "pdx1"},  {"pky1", 12, "pky1"}, {"pky2", 0, "pky2"},
                {"lmuy", 0, "lmuy"},  {"pcy1", -1, "pcy1"}, {"pdx2", -0.6, "pdx2"},
-               {"pdy2", -2, "pdy2"}, {"pkx2", 30, "pkx2"}, {"pky4", 4, "pky2"}};
+               {"pdy2", -2, "pdy2"}, {"pkx2", 30, "pkx2"}, {"pky4", 4, "pky2"},
+               {"qsy1", 1.1, "qsy1"}};
     struct tyre_numbers n;
     const char *why = NULL;
     tyre_defaults(&n);
@@ -291,6 +292,11 @@ static void refused_numbers(void)
     check(!tyre_fault(&n, &why), "the numbers of tyre_a.tir are accepted");
     tyre_read("tyre_b.tir", &n);
     check(!tyre_fault(&n, &why), "the numbers of tyre_b.tir are accepted");
+    tyre_read("tyre_a.tir", &n);
+    n.pressure = 2.2; /* bar instead of Pa */
+    const char *name = tyre_fault(&n, &why);
+    check(name && strcmp(name, "qsy1") == 0 && strstr(why, "is the pressure in Pa"),
+          "tyre_a.tir at a pressure of 2.2 Pa: %s %s", name ? name : "accepted", why);
 }
 
 /* Forces at a slip with camber. `n` may be refused by tyre_fault(). */
