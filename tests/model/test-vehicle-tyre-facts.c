@@ -236,7 +236,7 @@ static void on_hard_tyres(void)
     check(carried == STARTS, "tyres of 1e7 to 1e9 N/m carry %d of %d cars", carried, STARTS);
     wd_model *model = four_wheels(0, 0);
     set_part(model, "tyre", "vertical_stiffness", 1e24);
-    check_refused(model, WD_EDOMAIN, "rounding hides the deflection of tyres");
+    check_refused(model, WD_EDOMAIN, "part \"fl\": rounding hides the deflection of its tyre");
 }
 
 /* Flat ground far above 0, where heights have more rounding. */

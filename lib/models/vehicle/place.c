@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Placement on the ground: find the height, roll and pitch of the root with which all wheels touch,
- * with all joints unchanged; and find the rates with which wheels roll.
+ * with all joints unchanged.
  *
  * The height is free, so the angles only have to make all gaps equal. If a combination of roll and
  * pitch does not change the differences of the gaps, the solution nearest to the given angles is
@@ -25,10 +25,8 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
  * sum of squared radii. Below this the gaps count as independent of that combination. */
 #define DECIDES 1e-6
 
-/* Tolerance of gaps and distances, as a fraction of the radius of the wheel, and of directions, in
- * rad. Within this tolerance a wheel touches the ground, and the axis of a hinge coincides with
- * that of a wheel. A joint whose rate moves the contact by less than this per rad cannot set the
- * slip. */
+/* Tolerance of gaps, as a fraction of the radius of the wheel, within which it touches the ground.
+ */
 #define CONTRADICTS 1e-9
 
 /* Fraction of the height of the root or of the radius of a wheel, whichever is larger, because gaps
@@ -311,6 +309,20 @@ static double eliminate_height(struct sunk *s)
     return -s->force / k;
 }
 
+/* Error text that names the wheel on the stiffest tyre. */
+static const char *hidden_deflection(const struct view *view, const struct vehicle_eval *m)
+{
+    size_t stiffest = 0;
+    double most = 0, k;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        vehicle_tyre_rest_load(m, w, &k);
+        stiffest = k > most ? w : stiffest;
+        most = num_fmax(most, k);
+    }
+    return vehicle_fault(view, vehicle_part_at(m, stiffest),
+                         "rounding hides the deflection of its tyre, which is too stiff");
+}
+
 const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
@@ -333,67 +345,9 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         double mean_radius = sqrt(s.rows.radii / (double)v->linkage.wheels);
         double last = LAST_RISE * num_fmax(fabs(root->x.z), mean_radius);
         if (!(size > LAST_TURN && size * sqrt(s.rows.a + s.rows.c) > last) && fabs(rise) <= last)
-            return s.stiffness * last < s.weight ? NULL : "rounding hides the deflection of tyres";
+            return s.stiffness * last < s.weight ? NULL : hidden_deflection(view, m);
     }
     const struct part *deep = footing_deep_tyre(m);
     return deep ? vehicle_fault(view, deep, FOOTING_TOO_SOFT)
                 : "the tyres do not carry the vehicle at any height, roll and pitch";
-}
-
-/* ---- rates of wheels ---- */
-
-/* True if the joint turns the wheel about its axis. */
-static int turns_wheel(const struct linkage *linkage, size_t joint, size_t w)
-{
-    const struct linkage_joint *hinge = &linkage->body[joint + 1].joint;
-    const struct linkage_wheel *wheel = &linkage->wheel[w];
-    if (wheel->body != joint + 1 || hinge->type != LINKAGE_HINGE)
-        return 0;
-    struct vec askew = vec_cross(hinge->axis, wheel->axis);
-    struct vec beside = vec_cross(hinge->axis, vec_sub(wheel->centre, hinge->at));
-    double near = CONTRADICTS * wheel->radius;
-    return vec_dot(askew, askew) <= CONTRADICTS * CONTRADICTS &&
-           vec_dot(beside, beside) <= near * near;
-}
-
-size_t vehicle_wheel_of_joint(const struct vehicle *v, size_t joint)
-{
-    size_t w = 0;
-    while (w < v->linkage.wheels && !turns_wheel(&v->linkage, joint, w))
-        w++;
-    return w;
-}
-
-/* True if the joint hangs on another one that turns a wheel. */
-static int hangs_on_wheel(const struct vehicle *v, size_t joint)
-{
-    const struct linkage_body *body = v->linkage.body;
-    for (size_t b = body[joint + 1].parent; b > 0; b = body[b].parent)
-        if (vehicle_wheel_of_joint(v, b - 1) < v->linkage.wheels)
-            return 1;
-    return 0;
-}
-
-void vehicle_set_rolling_rates(struct vehicle_eval *m)
-{
-    const struct linkage *linkage = &m->v->linkage;
-    for (size_t j = 0; j < linkage_joints(linkage); j++) {
-        size_t w = vehicle_wheel_of_joint(m->v, j);
-        if (w == linkage->wheels)
-            continue;
-        if (hangs_on_wheel(m->v, j)) /* the rate of that wheel has been set above */
-            linkage_place(linkage, m->state, &m->work);
-        const struct linkage_screw *screw = &m->work.arm[j].screw;
-        const struct linkage_contact *contact = &m->work.contact[w];
-        struct vec forward = linkage_axes(linkage, &m->work, w).forward;
-        struct vec by = vec_add(screw->linear, vec_cross(screw->angular, contact->at));
-        double gain = vec_dot(by, forward), slip = vec_dot(contact->slip, forward);
-        if (vehicle_law(m, w)->loads) {
-            gain = vehicle_tyre_slip(m, w, screw);
-            slip = vehicle_tyre_slip(m, w, NULL);
-        }
-        if (fabs(gain) > CONTRADICTS * linkage->wheel[w].radius)
-            vehicle_joint(m, j)->rate -= slip / gain;
-    }
-    linkage_place(linkage, m->state, &m->work);
 }
