@@ -67,13 +67,14 @@ static inline void machine_carve(struct machine *m)
 {
     m->linkage.body = m->body;
     m->linkage.wheel = m->wheel;
-    if (linkage_doubles(&m->linkage) > MEMORY) {
+    size_t words = linkage_doubles(&m->linkage);
+    if (words + linkage_solver_doubles(&m->linkage) > MEMORY) {
         printf("Bail out! a machine is too large\n");
         exit(1);
     }
     for (size_t i = 0; i < MEMORY; i++)
         m->memory[i] = NAN;
-    m->work = linkage_carve(&m->linkage, m->memory);
+    m->work = linkage_carve(&m->linkage, m->memory, m->memory + words);
 }
 
 /* Read the table of a mechanism. These tables have no header line, so csv_open() takes their first

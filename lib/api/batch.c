@@ -68,17 +68,20 @@ void wd_batch_free(wd_batch *batch)
 /* Give each seat a room that fits the model: all or none. */
 static int fit_rooms(struct wd_batch *batch, const struct wd_model *model)
 {
-    const struct kind *kind = batch->start ? batch->start->kind : model->kind;
-    size_t words = model_room_words(model), threads = workers_threads(batch->workers), made = 0;
-    if (room_fits(batch->seat[0].room, kind, words))
+    struct room_needs needs = model_room_needs(model);
+    size_t threads = workers_threads(batch->workers), made = 0;
+    if (batch->start)
+        needs.kind = batch->start->kind;
+    if (room_fits(batch->seat[0].room, needs))
         return 1;
     struct room **room = calloc(threads, sizeof *room);
-    while (room && made < threads && (room[made] = room_new(kind, words)) != NULL)
+    while (room && made < threads && (room[made] = room_new(needs)) != NULL)
         made++;
     int fine = room && made == threads;
     for (size_t i = 0; i < made; i++) {
         if (fine)
-            memset(room[i]->memory, 0xff, words * sizeof *room[i]->memory); /* touch all pages */
+            memset(room[i]->memory, 0xff,
+                   needs.words * sizeof *room[i]->memory); /* touch all pages */
         room_drop(fine ? batch->seat[i].room : room[i]);
         if (fine)
             batch->seat[i].room = room[i];

@@ -58,7 +58,7 @@ static int spare_fits(const struct wd_model *model)
     if (!spare || spare->shape != model->shape || spare->memory_words != words)
         return 0;
     if (!model->furnished || spare->room != model->room)
-        if (!room_fits(spare->room, model->kind, model_room_words(model)))
+        if (!room_fits(spare->room, model_room_needs(model)))
             return 0;
     for (size_t i = 0; i < model->kind->inputs; i++)
         if (spare->signals[i].room < model->signals[i].room)

@@ -16,11 +16,7 @@
  * the terrain, and indicators cannot bound the steps of another integrator. */
 int exchange_flows(const struct wd_model *model)
 {
-    const struct kind *kind = model->kind;
-    const struct view view = {
-        .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
-    return kind->flow && !model_has_terrain(model) &&
-           !(kind->advance && (!kind->uses_advance || kind->uses_advance(&view)));
+    return model->kind->flow && !model_has_terrain(model) && !model_uses_advance(model);
 }
 
 const struct var *exchange_row(const struct wd_model *model, size_t i)

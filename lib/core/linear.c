@@ -124,13 +124,13 @@ static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs,
     const struct kind *kind = model->kind;
     size_t n = linear_size(model);
     const struct linear_room *room = &model->linear;
-    int32_t status = kind->linear(&model->view, model->now.y, room->formula_A, room->formula_B);
+    int32_t status = kind->linear(&model->view, model->now.y, room->A, room->B);
     status = flow_fail(model, status);
-    if (status == WD_OK && A)
-        memcpy(A, room->formula_A, n * n * sizeof *A);
+    if (status == WD_OK && A && A != room->A)
+        memcpy(A, room->A, n * n * sizeof *A);
     for (size_t j = 0; B && status == WD_OK && j < count; j++)
         for (size_t i = 0; i < n; i++)
-            B[i * count + j] = room->formula_B[i * kind->inputs + table_row(kind, refs[j])->slot];
+            B[i * count + j] = room->B[i * kind->inputs + table_row(kind, refs[j])->slot];
     return status;
 }
 

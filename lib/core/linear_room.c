@@ -16,14 +16,13 @@ struct linear_room linear_carve(struct carver *carver, const struct kind *kind, 
 {
     size_t n = linear_most(kind);
     struct linear_room room = {.A = carve(carver, n * n)};
-    if (kind->linear) {
-        room.formula_A = carve(carver, n * n);
-        room.formula_B = carve(carver, n * kind->inputs);
-    } else {
-        room.state = carve(carver, reals);
-        room.rate = carve(carver, reals);
-        room.present_rate = carve(carver, reals);
-    }
-    room.eigen = carve(carver, eigen_doubles(n));
+    struct carver eigen = *carver;
+    if (kind->linear)
+        room.B = carve(carver, n * kind->inputs);
+    else
+        CARVE(carver, reals, &room.state, &room.rate, &room.present_rate);
+    room.eigen = carve(&eigen, eigen_doubles(n));
+    if (eigen.used > carver->used)
+        *carver = eigen;
     return room;
 }

@@ -7,11 +7,11 @@
 #include "kind/kind.h"
 
 struct linear_room {
-    double *A;                           /* input of the eigenvalue solver */
+    double *A; /* input of the eigenvalue solver; result of the kind's formulas */
+    double *B; /* result of the kind's formulas, for all inputs; NULL with differences */
     double *state, *rate, *present_rate; /* for finite differences; NULL with formulas */
-    double *formula_A, *formula_B; /* results of the kind's formulas, for all inputs; else NULL */
-    double *eigen;                 /* workspace of the eigenvalue solver */
-    size_t *slot;                  /* slots of the start values, for a kind with linear_states */
+    double *eigen; /* workspace of the eigenvalue solver, in the place of all others but A */
+    size_t *slot;  /* slots of the start values, for a kind with linear_states */
 };
 
 /* Maximum number of states of the kind's linear model, 0 if it has none. */

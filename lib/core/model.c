@@ -261,18 +261,17 @@ static double *take_memory(size_t words, struct interrupt *interrupt)
  * stopped. */
 static struct room *take_room(struct wd_model *model, struct interrupt *interrupt)
 {
-    const struct kind *kind = model->kind;
-    size_t words = model_room_words(model);
-    if (room_fits(model->room, kind, words))
+    struct room_needs needs = model_room_needs(model);
+    if (room_fits(model->room, needs))
         return room_share(model->room);
-    if (model->spare && room_fits(model->spare->room, kind, words))
+    if (model->spare && room_fits(model->spare->room, needs))
         return room_share(model->spare->room);
-    struct room *room = shape_take_room(model->shape, kind, words);
+    struct room *room = shape_take_room(model->shape, needs);
     if (room)
         return room;
-    room = room_new(kind, words);
+    room = room_new(needs);
     if (room)
-        fill_with_nan(interrupt, room->memory, words);
+        fill_with_nan(interrupt, room->memory, needs.words);
     if (!interrupt_stopped(interrupt))
         return room;
     room_drop(room);
@@ -298,14 +297,24 @@ size_t model_member_words(const struct wd_model *model)
     return kept_words(model, 1);
 }
 
-size_t model_room_words(const struct wd_model *model)
+int model_uses_advance(const struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    const struct view view = {
+        .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
+    return kind->advance && (!kind->uses_advance || kind->uses_advance(&view));
+}
+
+struct room_needs model_room_needs(const struct wd_model *model)
 {
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
     carve_kept(&count, &carver);
     carver.used = 0;
     carve_room(&count, &carver);
-    return carver.used;
+    const struct kind *kind = model->kind;
+    int moves_itself = kind->uses_advance && model_uses_advance(model);
+    return (struct room_needs){kind, carver.used, kind->workspace_new && !moves_itself};
 }
 
 void model_use_room(struct wd_model *model, struct room *room)

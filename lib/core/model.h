@@ -236,11 +236,13 @@ int32_t model_load_preset(struct wd_model *, const struct preset *);
 
 /* Number of rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
-/* Number of doubles of the memory for running, of that of a member made from the model, and of the
- * room, with the present settings. */
+/* True if the kind's advance() moves the model with the present settings. */
+int model_uses_advance(const struct wd_model *);
+/* Number of doubles of the memory for running, of that of a member made from the model, and needs
+ * of the room, with the present settings. */
 size_t model_words(const struct wd_model *);
 size_t model_member_words(const struct wd_model *);
-size_t model_room_words(const struct wd_model *);
+struct room_needs model_room_needs(const struct wd_model *);
 /* Allocate the memory for running and the room with the present settings; the content of memory
  * whose size changes is lost. The room is the present one, that of the spare, one that another
  * model of the shape has left, or a new one. WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model

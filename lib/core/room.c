@@ -4,19 +4,19 @@
 
 #include <stdlib.h>
 
-struct room *room_new(const struct kind *kind, size_t words)
+struct room *room_new(struct room_needs needs)
 {
-    size_t bytes = words_bytes(words);
+    size_t bytes = words_bytes(needs.words);
     struct room *room = bytes > 0 ? calloc(1, sizeof *room) : NULL;
     if (!room)
         return NULL;
     room->users = 1;
-    room->kind = kind;
-    room->words = words;
+    room->kind = needs.kind;
+    room->words = needs.words;
     room->memory = malloc(bytes);
-    if (room->memory && kind->workspace_new)
-        room->workspace = kind->workspace_new(kind);
-    if (room->memory && (room->workspace || !kind->workspace_new))
+    if (room->memory && needs.workspace)
+        room->workspace = needs.kind->workspace_new(needs.kind);
+    if (room->memory && (room->workspace || !needs.workspace))
         return room;
     free(room->memory);
     free(room);

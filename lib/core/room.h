@@ -15,8 +15,15 @@ struct room {
     void *workspace; /* from kind->workspace_new(), or NULL */
 };
 
+/* Memory that a model needs in its room. */
+struct room_needs {
+    const struct kind *kind;
+    size_t words;
+    int workspace; /* 1: a workspace of the kind */
+};
+
 /* Allocate a room with one user; its memory is not initialised. NULL: out of memory. */
-struct room *room_new(const struct kind *, size_t words);
+struct room *room_new(struct room_needs);
 /* Remove one user and free the room after the last; NULL is allowed. */
 void room_drop(struct room *);
 
@@ -27,9 +34,10 @@ static inline struct room *room_share(struct room *room)
     return room;
 }
 
-static inline int room_fits(const struct room *room, const struct kind *kind, size_t words)
+static inline int room_fits(const struct room *room, struct room_needs needs)
 {
-    return room && room->kind == kind && room->words >= words;
+    return room && room->kind == needs.kind && room->words >= needs.words &&
+           (room->workspace || !needs.workspace);
 }
 
 #endif

@@ -103,10 +103,10 @@ int shape_equals(const struct shape *a, const struct shape *b)
     return equal;
 }
 
-struct room *shape_take_room(struct shape *shape, const struct kind *kind, size_t words)
+struct room *shape_take_room(struct shape *shape, struct room_needs needs)
 {
     struct room *room = atomic_exchange_explicit(&shape->left, NULL, memory_order_acq_rel);
-    if (room_fits(room, kind, words))
+    if (room_fits(room, needs))
         return room;
     room_drop(room);
     return NULL;

@@ -41,7 +41,7 @@ void shape_drop(struct shape *);
 /* Take, for one user, a room (the memory in which a model computes, room.h) that fits and that a
  * freed model of this shape has left; NULL: there is none. shape_leave_room(): remove one user of a
  * room; if it was the last, keep the room for the next model of this shape. NULL is allowed. */
-struct room *shape_take_room(struct shape *, const struct kind *, size_t words);
+struct room *shape_take_room(struct shape *, struct room_needs);
 void shape_leave_room(struct shape *, struct room *);
 
 /* Reasons why a part cannot be added, in the order in which they are checked: its name is not

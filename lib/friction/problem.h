@@ -119,7 +119,7 @@ struct friction_problem {
     double *unit;                /* rows: the velocity that is a residual of 1 */
     double creep; /* SATURATED: factor c of the term c g L that is added to the law (saturated.c) */
     double added_compliance; /* FRICTION_ADDED_COMPLIANCE, or less if creep makes forces unique */
-    struct semidefinite semidefinite;
+    struct semidefinite semidefinite; /* of firm rows, or without its gram of any rows */
     double merit;                     /* the root of the sum of squares of residuals */
     size_t factorisations;            /* number of Newton matrices factorised */
     size_t unknowns;                  /* number of unknowns of a Newton step */
@@ -136,13 +136,15 @@ struct friction_problem {
     double *path_u;                   /* rows: velocities of a path without its added velocity */
 };
 
-/* Number of doubles of the working memory for so many rows and elements. The last ones, as many as
- * friction_scratch_doubles(), are free for other uses between solutions. */
+/* Numbers of doubles of the working memory and of its scratch for so many rows and elements. The
+ * scratch is free for other uses between solutions, except that friction_solve_again() needs its
+ * first rows x rows numbers from the last solution. */
 size_t friction_doubles(size_t rows, size_t elements);
-size_t friction_scratch_doubles(size_t rows);
-/* Lay out the working memory; sets the pointers of the answer, the elements and the working memory.
- */
-void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory);
+size_t friction_scratch_doubles(size_t rows, size_t elements);
+/* Lay out the working memory and its scratch; sets the pointers of the answer, the elements and the
+ * working memory. */
+void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory,
+                    double *scratch);
 
 /* Solve the problem: WD_OK; WD_ENOCONV: no solution was found; WD_EINTERRUPT. The search starts
  * from the modes, directions and demands of the elements, with forces of 0. If forces are not

@@ -15,14 +15,19 @@
 
 /* ---- memory ---- */
 
-/* Lay out the arrays whose content is lost between solutions. */
-static void lay_out_scratch(struct friction_problem *p, size_t rows, struct carver *carver)
+/* Lay out the arrays whose content is lost between solutions. Each element has at most one firm
+ * row. */
+static size_t lay_out_scratch(struct friction_problem *p, size_t rows, size_t elements,
+                              double *memory)
 {
-    CARVE(carver, rows * rows, &p->Y, &p->reduced);
-    CARVE(carver, rows, &p->r_0, &p->reduced_q);
-    double *semidefinite = carve(carver, semidefinite_doubles(rows));
-    if (semidefinite)
-        semidefinite_carve(&p->semidefinite, rows, semidefinite);
+    struct carver carver = {memory, 0};
+    struct semidefinite *s = &p->semidefinite;
+    CARVE(&carver, rows * rows, &p->matrix, &p->reduced, &s->a);
+    p->Y = carve(&carver, elements * rows);
+    s->gram = carve(&carver, elements * elements);
+    CARVE(&carver, rows, &p->r_0, &p->reduced_q, &s->scale, &s->x);
+    s->order = carve_array(&carver, rows, sizeof *s->order);
+    return carver.used;
 }
 
 static void lay_out_iterate(struct friction_iterate *to, size_t rows, size_t elements,
@@ -37,7 +42,6 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     struct carver carver = {memory, 0};
     CARVE(&carver, rows, &p->r, &p->u, &p->change, &p->combined, &p->added, &p->kept_diagonal,
           &p->tangent_r, &p->tangent_u, &p->path_u, &p->unit);
-    p->matrix = carve(&carver, rows * rows);
     p->full_mu = carve(&carver, elements);
     p->unknown = carve_array(&carver, rows, sizeof *p->unknown);
     p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
@@ -46,16 +50,13 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->element = carve_array(&carver, elements, sizeof *p->element);
     lay_out_iterate(&p->kept, rows, elements, &carver);
     lay_out_iterate(&p->grown, rows, elements, &carver);
-    lay_out_scratch(p, rows, &carver);
     return carver.used;
 }
 
-size_t friction_scratch_doubles(size_t rows)
+size_t friction_scratch_doubles(size_t rows, size_t elements)
 {
     struct friction_problem p;
-    struct carver carver = {NULL, 0};
-    lay_out_scratch(&p, rows, &carver);
-    return carver.used;
+    return lay_out_scratch(&p, rows, elements, NULL);
 }
 
 size_t friction_doubles(size_t rows, size_t elements)
@@ -64,9 +65,11 @@ size_t friction_doubles(size_t rows, size_t elements)
     return lay_out(&p, rows, elements, NULL);
 }
 
-void friction_carve(struct friction_problem *p, size_t rows, size_t elements, double *memory)
+void friction_carve(struct friction_problem *p, size_t rows, size_t elements, double *memory,
+                    double *scratch)
 {
     lay_out(p, rows, elements, memory);
+    lay_out_scratch(p, rows, elements, scratch);
     p->problems = 0;
 }
 
@@ -78,16 +81,17 @@ void friction_carve(struct friction_problem *p, size_t rows, size_t elements, do
  * there are firm rows, whose forces of least norm make q consistent along them. */
 static int make_consistent(struct friction_problem *p)
 {
-    struct semidefinite *s = &p->semidefinite;
-    size_t n = s->n = p->rows;
+    struct semidefinite s = p->semidefinite;
+    size_t n = s.n = p->rows;
     if (p->firm > 0)
         return 0;
-    memcpy(s->a, p->W, n * n * sizeof *s->a);
+    s.gram = p->reduced; /* which problems without firm rows do not use */
+    memcpy(s.a, p->W, n * n * sizeof *s.a);
     for (size_t i = 0; i < n; i++)
-        s->scale[i] = friction_diagonal(p, i);
-    if (!semidefinite_factor(s) || s->rank == n)
+        s.scale[i] = friction_diagonal(p, i);
+    if (!semidefinite_factor(&s) || s.rank == n)
         return 0;
-    semidefinite_solve(s, p->b, p->r_0, 1);
+    semidefinite_solve(&s, p->b, p->r_0, 1);
     dense_product(p->reduced_q, p->W, n, n, p->r_0, n);
     p->b = p->reduced_q;
     return 1;

@@ -249,8 +249,8 @@ struct kind {
     size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL: none */
 
     /* Workspace of a library component that allocates by itself. The workspace is created together
-     * with the memory of a model of this kind and its parts; NULL: out of memory. A kind has both
-     * functions or neither. */
+     * with the memory of a model of this kind and its parts, unless uses_advance() is true; NULL:
+     * out of memory. A kind has both functions or neither. */
     void *(*workspace_new)(const struct kind *);
     void (*workspace_free)(void *workspace);
 

@@ -230,11 +230,12 @@ struct linkage_work {
                                     is completed even after a stop; NULL: none */
 };
 
-/* Number of doubles of the working memory. */
+/* Numbers of doubles of the working memory and of its solver. */
 size_t linkage_doubles(const struct linkage *);
-/* Lay out the working memory. The description of the machine must not change afterwards: results
- * for the positions of a state are kept, and used again while the positions are the same. */
-struct linkage_work linkage_carve(const struct linkage *, double *memory);
+size_t linkage_solver_doubles(const struct linkage *);
+/* Lay out the working memory and its solver. The description of the machine must not change then:
+ * results for the positions of a state are kept, and used again while these are the same. */
+struct linkage_work linkage_carve(const struct linkage *, double *memory, double *solver);
 /* Begin another evaluation in the same memory: on the plane, with one contact for each wheel and
  * without added stiffness and damping. */
 void linkage_reset(const struct linkage *, struct linkage_work *);

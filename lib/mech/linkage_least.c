@@ -135,6 +135,22 @@ static void eliminate(struct linkage_least *l, size_t body, double most)
         dense_add(l->gram + k * n, -row[k] * row[c], row, k + 1);
 }
 
+/* Set the entries of the Gram matrix to 0 that belong to columns of the root, or of a joint and one
+ * between it and the root. No others are used. */
+static void clear_gram(struct linkage_least *l)
+{
+    memset(l->square, 0, l->columns * sizeof *l->square);
+    memset(l->gram, 0, ROOT * l->columns * sizeof *l->gram);
+    for (size_t b = 1; b < l->linkage->bodies; b++) {
+        double *row = l->gram + column_of(l, b) * l->columns;
+        if (column_of(l, b) == 0)
+            continue;
+        memset(row, 0, ROOT * sizeof *row);
+        for (size_t a = b; a > 0; a = parent_of(l, a))
+            row[column_of(l, a)] = 0;
+    }
+}
+
 /* Factorise the Gram matrix Y^T D Y. D is diagonal and holds a weight for each row of Y. With
  * `free` the weight is 1 for rows without compliance and 0 for the others. Without `free` it is
  * the reciprocal of a positive compliance, and 0 for rows without compliance. The scale of a
@@ -143,8 +159,7 @@ static void eliminate(struct linkage_least *l, size_t body, double most)
 static int factor_gram(struct linkage_least *l, const double *compliance, int free)
 {
     double most = 0;
-    memset(l->gram, 0, l->columns * l->columns * sizeof *l->gram);
-    memset(l->square, 0, l->columns * sizeof *l->square);
+    clear_gram(l);
     for (size_t i = 0; i < l->n; i++) {
         double weight = free ? compliance[i] == 0 : compliance[i] > 0 ? 1 / compliance[i] : 0;
         most = num_fmax(most, weight);

@@ -109,7 +109,4 @@ void linkage_solve_rows(const struct linkage_work *, double *x);
 enum { LINKAGE_INERTIA_DOUBLES = 23 };
 _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
                "linkage_carve() reserves LINKAGE_INERTIA_DOUBLES for each inertia");
-/* Size of work->solver, in doubles. */
-size_t linkage_solver_doubles(size_t rows);
-
 #endif

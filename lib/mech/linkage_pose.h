@@ -22,6 +22,8 @@ struct linkage_pose {
     int coupled;         /* 1: and work->matrix is the matrix of these rows */
     int ranked;          /* 1: and linkage_rank() has ordered the active rows `asked` */
     size_t active, rank; /* numbers of active and of independent rows, if `ranked` */
+    int shared;          /* 1: and linkage_share() found `forces` for these accelerations `free` */
+    double *free, *forces; /* rows */
 };
 
 /* Number of doubles of a pose for a linkage with at most so many rows. */
@@ -36,28 +38,36 @@ int linkage_pose_is_at(const struct linkage *, const double *state, const struct
  * plane this has no effect. */
 void linkage_pose_set(const struct linkage *, const double *state, struct linkage_work *);
 
-/* Record that the places in the working memory are about to be replaced. The next three functions
- * record this of the factor, the matrix, and the order of the rows. */
-static inline void linkage_pose_lose_places(struct linkage_work *work)
+/* Record that the order of the rows is about to be replaced; then that their matrix is, the factor,
+ * or the places. */
+static inline void linkage_pose_lose_order(struct linkage_work *work)
 {
-    work->pose->placed = work->pose->factored = work->pose->coupled = work->pose->ranked = 0;
-    work->pose->rows = 0;
-}
-
-static inline void linkage_pose_lose_factor(struct linkage_work *work)
-{
-    work->pose->factored = work->pose->coupled = work->pose->ranked = 0;
-    work->pose->rows = 0;
+    work->pose->ranked = work->pose->shared = 0;
 }
 
 static inline void linkage_pose_lose_matrix(struct linkage_work *work)
 {
-    work->pose->coupled = work->pose->ranked = 0;
+    work->pose->coupled = 0;
+    linkage_pose_lose_order(work);
 }
 
-static inline void linkage_pose_lose_order(struct linkage_work *work)
+static inline void linkage_pose_lose_factor(struct linkage_work *work)
 {
-    work->pose->ranked = 0;
+    work->pose->factored = 0;
+    work->pose->rows = 0;
+    linkage_pose_lose_matrix(work);
 }
+
+static inline void linkage_pose_lose_places(struct linkage_work *work)
+{
+    work->pose->placed = 0;
+    linkage_pose_lose_factor(work);
+}
+
+/* Store forces that linkage_share() has found without dependences, if the order of the rows is
+ * known. */
+void linkage_pose_keep_forces(struct linkage_work *, const double *force);
+/* Set force and work->settled to the results stored for this work->free: 1; 0: there are none. */
+int linkage_pose_recall_forces(struct linkage_work *, double *force);
 
 #endif

@@ -10,6 +10,7 @@
  * (linkage_least.h). */
 #include "mech/linkage_least.h"
 #include "mech/linkage_parts.h"
+#include "mech/linkage_pose.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -39,6 +40,7 @@ struct solver {
     size_t n, rank;         /* active rows; independent ones among them */
     int slips;              /* 1: a wheel slips */
     int rubs;               /* 1: a wheel slips with friction, so that P differs from C^T */
+    int is_least;           /* 1: the forces were distributed in speeds, without the dependences */
     double *x, *compliance; /* n: scaled forces along the active rows; their compliances */
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */
@@ -46,13 +48,6 @@ struct solver {
     double *left, *right;   /* (n - rank) x n: left and right null space vectors */
     size_t *pivot;          /* n */
 };
-
-size_t linkage_solver_doubles(size_t rows)
-{
-    /* lu, left and right: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of linkage_least_begin() in
-     * their place: 2 n^2. */
-    return 2 * rows * rows + 5 * rows;
-}
 
 static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
                            const struct linkage_work *work)
@@ -284,7 +279,8 @@ static size_t distribute_forces(struct solver *s)
 {
     size_t more = s->n - s->rank;
     struct linkage_least least;
-    if (depend_on_few(s, &least)) {
+    s->is_least = depend_on_few(s, &least);
+    if (s->is_least) {
         distribute_in_speeds(s, &least);
         interrupted(s->work->interrupt, s->n * s->rank * (4 + s->rank / 4));
         return 0;
@@ -358,10 +354,12 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
                    struct linkage_work *work, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    if (s.n == s.rank || s.rubs)
+    if (s.n == s.rank || s.rubs || linkage_pose_recall_forces(work, force))
         return;
     work->settled = distribute_forces(&s);
     write_forces(&s, s.x, force);
+    if (s.is_least)
+        linkage_pose_keep_forces(work, force);
 }
 
 int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hold,

@@ -25,11 +25,19 @@ size_t linkage_doubles(const struct linkage *linkage)
     return linkage->bodies * (LINK + 2 * LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
            linkage_contacts(linkage) * CONTACT + BASE + 4 * linkage_speeds(linkage) + joints +
            rows * (ROW + joints + 6 + rows + most_independent(linkage) + 5) +
-           linkage_solver_doubles(rows) + linkage_pose_doubles(linkage, rows);
+           linkage_pose_doubles(linkage, rows);
+}
+
+size_t linkage_solver_doubles(const struct linkage *linkage)
+{
+    size_t rows = linkage_most_rows(linkage);
+    /* lu, left and right of linkage_solve.c: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of
+     * linkage_least_begin() in their place: 2 n^2. */
+    return 2 * rows * rows + 5 * rows;
 }
 
 /* Numbers of rows and columns are stored in the memory of doubles, which are at least as long. */
-struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
+struct linkage_work linkage_carve(const struct linkage *linkage, double *memory, double *solver)
 {
     struct linkage_work work = {0};
     size_t bodies = linkage->bodies, joints = linkage_joints(linkage),
@@ -64,8 +72,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.left = work.scale + rows;
     work.number = (size_t *)(void *)(work.left + rows);
     work.order = (size_t *)(void *)(work.left + 2 * rows);
-    work.solver = work.left + 3 * rows;
-    work.pose = linkage_pose_carve(linkage, rows, work.solver + linkage_solver_doubles(rows));
+    work.solver = solver;
+    work.pose = linkage_pose_carve(linkage, rows, work.left + 3 * rows);
     linkage_reset(linkage, &work);
     return work;
 }

@@ -117,19 +117,16 @@ void dense_square_of_six(const double *x, size_t n, double *columns, double *a)
         combine_six(x + 6 * i, columns + i, n, n - i, a + i * n + i);
 }
 
+/* Eight columns are written together, because they share the cache lines of each row. */
 void dense_mirror(double *a, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        const double *from = a + i * n;
-        double *to = a + (i + 1) * n + i;
-        size_t k = i + 1;
-        for (; k + 2 <= n; k += 2, to += 2 * n) {
-            double x = from[k], y = from[k + 1];
-            to[0] = x, to[n] = y;
+    enum { TOGETHER = 8 };
+    for (size_t first = 0; first < n; first += TOGETHER)
+        for (size_t k = first + 1; k < n; k++) {
+            size_t end = k < first + TOGETHER ? k : first + TOGETHER;
+            for (size_t i = first; i < end; i++)
+                a[k * n + i] = a[i * n + k];
         }
-        if (k < n)
-            *to = from[k];
-    }
 }
 
 /* Set y[0] and y[1] to the products of the rows a and b with x, in the order of dense_dot(). */

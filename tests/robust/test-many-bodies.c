@@ -183,7 +183,7 @@ static void has_limits(void)
     fill(model, "rim", "body_0", "tyre_0", 192);
     fill(model, "point", "body_0", NULL, 192);
     fill(model, "spring", "point_0", "point_1", 192);
-    double words = (double)model_words(model) + (double)model_room_words(model);
+    double words = (double)model_words(model) + (double)model_room_needs(model).words;
     check(8 * words < UINT32_MAX, "the vehicle with most parts needs %.3g bytes", 8 * words);
     wd_model_free(model);
 }

@@ -52,6 +52,26 @@ static void measure_memory(const char *kind, const char *preset, long most, long
     check(heap_live == live, "%s: all blocks are freed", name);
 }
 
+/* Moreau steps need no global contact solver. A model gets it when it becomes event-driven. */
+static void changed_scheme(long most_moreau)
+{
+    long live = heap_live, before = heap_bytes, bytes[2];
+    wd_model *model = make(&(struct setup){"vehicle", "rigid_car"});
+    for (int event = 0; event < 2; event++) {
+        wd_model_set_choice(model, "solver.scheme", event ? "event" : "moreau");
+        wd_model_set_value(model, "solver.fixed_step", 1e-3);
+        check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 0.1) == WD_OK,
+              "a car runs %s: %s", event ? "event-driven" : "by Moreau steps",
+              wd_model_error(model));
+        bytes[event] = heap_bytes - before;
+        wd_model_reset(model);
+    }
+    check(bytes[0] <= most_moreau && bytes[1] > bytes[0],
+          "a car takes %ld bytes by Moreau steps, %ld event-driven", bytes[0], bytes[1]);
+    wd_model_free(model);
+    check(heap_live == live, "all blocks are freed");
+}
+
 /* A model and its clones share one shape, the description of their variables and parts, until one
  * of them gets other parts. */
 static void shared_shapes(void)
@@ -87,6 +107,7 @@ int main(void)
     measure_memory("rolling_wheel", NULL, 8000, 10000, 12000);
     measure_memory("vehicle", "robot", 64000, 190000, 210000);
     measure_memory("vehicle", "car", 90000, 600000, 700000);
+    changed_scheme(220000);
     shared_shapes();
 #endif
     return done();

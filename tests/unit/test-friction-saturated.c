@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <wheeldyn/wheeldyn.h>
 
-static double *memory;
+static double *memory, *scratch;
 static size_t answers[FRICTION_RUNGS];
 
 static void open_problem(const struct problem *p, struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
-    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory);
+    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory, scratch);
     build_elements(p, f);
 }
 
@@ -444,6 +444,7 @@ static void stages_of_search(void)
 int main(void)
 {
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
+    scratch = calloc(friction_scratch_doubles(3 * WHEELS, 3 * WHEELS), sizeof *scratch);
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         for (int parallel = 0; parallel <= 1; parallel++)
             definition_of_law(wheels, parallel, 9000);
@@ -464,5 +465,6 @@ int main(void)
     edges_of_law();
     stages_of_search();
     free(memory);
+    free(scratch);
     return done();
 }

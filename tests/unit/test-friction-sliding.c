@@ -10,14 +10,14 @@
 
 enum { GUESSES = 20000 };
 
-static double *memory;
+static double *memory, *scratch;
 static void *cones;
 
 static void list_elements(const struct problem *p, const int *slides, const double *angle,
                           struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
-    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory);
+    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory, scratch);
     f->rows = 3 * p->wheels, f->count = p->wheels, f->W = p->W, f->q = p->c;
     for (size_t i = 0; i < p->wheels; i++)
         f->element[i] = (struct friction_element){
@@ -257,6 +257,7 @@ static void random_guesses(void)
 int main(void)
 {
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
+    scratch = calloc(friction_scratch_doubles(3 * WHEELS, 3 * WHEELS), sizeof *scratch);
     cones = friction_cones_new(WHEELS);
     for (size_t wheels = 1; wheels <= 4; wheels++)
         for (int parallel = 0; parallel < 2; parallel++)
@@ -266,6 +267,7 @@ int main(void)
     propped_contact();
     random_guesses();
     free(memory);
+    free(scratch);
     friction_cones_free(cones);
     return done();
 }

@@ -17,7 +17,8 @@ static struct machine kept, fresh;
 static struct linkage_grip grip[WHEELS];
 static int held[BODIES], firm[WHEELS + BODIES];
 static const struct linkage_hold hold = {.contact = grip, .held = held};
-static size_t reused[4]; /* evaluations whose places, factors, matrices, orders were valid before */
+/* Evaluations before which places, factors, matrices, orders of rows, forces were valid. */
+static size_t reused[5];
 
 static void change_modes(double part)
 {
@@ -29,6 +30,15 @@ static void change_modes(double part)
             held[j] = uniform(0, 1) < 0.3;
     for (size_t i = 0; i < TREADS + PARTS; i++)
         firm[i] = uniform(0, 1) < 0.2;
+}
+
+/* All contacts stick and no joint is held. With all wheels on the root, forces are distributed
+ * without dependences of the rows, and can be used again. */
+static void let_all_stick(void)
+{
+    for (size_t w = 0; w < TREADS; w++)
+        grip[w].mode = LINKAGE_STICK;
+    memset(held, 0, sizeof held);
 }
 
 /* Change nothing, the speeds, or one position to the next number above; or draw another state. */
@@ -135,26 +145,33 @@ static void count_reused(const double *state)
     reused[1] += pose->factored != 0;
     reused[2] += pose->coupled != 0;
     reused[3] += pose->ranked != 0;
+    reused[4] += pose->shared != 0;
 }
 
 static int compare_sequence(void)
 {
     static struct result a, b;
-    double state[STATES_MOST] = {0}, effort[BODIES];
-    int differences = 0;
+    double state[STATES_MOST] = {0}, effort[BODIES] = {0};
+    struct linkage_drive drive = {some_vec(10), effort, NULL};
+    int differences = 0, on_root = uniform(0, 1) < 0.7;
     memset(&kept, 0, sizeof kept);
     some_machine(&kept, PARTS, TREADS);
+    for (size_t w = 0; on_root && w < TREADS; w++)
+        kept.wheel[w].body = 0;
     machine_carve(&kept);
     some_state(&kept, state);
     change_modes(1);
     for (int k = 0; k < EVALUATIONS; k++) {
         int operation = (int)uniform(0, 2 * OPERATIONS);
-        struct linkage_drive drive = {some_vec(10), effort, NULL};
-        for (size_t j = 0; j < PARTS - 1; j++)
+        int same_load = uniform(0, 1) < 0.5;
+        drive.gravity = same_load ? drive.gravity : some_vec(10);
+        for (size_t j = 0; j < PARTS - 1 && !same_load; j++)
             effort[j] = uniform(-1, 1);
         change_state(state);
         if (uniform(0, 1) < 0.5)
             change_modes(0.3);
+        if (on_root && uniform(0, 1) < 0.7)
+            let_all_stick();
         fresh.linkage = kept.linkage;
         memcpy(fresh.body, kept.body, sizeof fresh.body);
         memcpy(fresh.wheel, kept.wheel, sizeof fresh.wheel);
@@ -170,13 +187,14 @@ static int compare_sequence(void)
 
 int main(void)
 {
-    static const char *const what[] = {"places", "factors", "matrices", "orders of rows"};
+    static const char *const what[] = {"places", "factors", "matrices", "orders of rows",
+                                       "distributions of forces"};
     int differences = 0;
     for (int k = 0; k < MACHINES; k++)
         differences += compare_sequence();
     check(differences == 0, "%d of %d evaluations in kept and in fresh memory differ", differences,
           MACHINES * EVALUATIONS);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 5; k++)
         check(reused[k] > 100, "%d times %s could be reused", (int)reused[k], what[k]);
     return done();
 }

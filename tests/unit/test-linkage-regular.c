@@ -26,8 +26,9 @@ static void build_problem(struct table *t, size_t wheels, double mu, int held)
 {
     *t = (struct table){.linkage = {.bodies = 2, .wheels = wheels}, .held = {held}};
     t->hold = (struct linkage_hold){.contact = t->grip, .held = t->held};
-    t->memory = calloc(linkage_doubles(&t->linkage), sizeof *t->memory);
-    t->work = linkage_carve(&t->linkage, t->memory);
+    size_t words = linkage_doubles(&t->linkage);
+    t->memory = calloc(words + linkage_solver_doubles(&t->linkage), sizeof *t->memory);
+    t->work = linkage_carve(&t->linkage, t->memory, t->memory + words);
     t->work.rows = 3 * wheels + (held ? 1 : 0);
     for (size_t i = 0; i < t->work.rows; i++) {
         t->work.number[i] = i;

@@ -27,9 +27,10 @@ static void lay_out_contacts(struct constrained *c, struct carver *carver, size_
     c->metric_rows = carve(carver, m * n);
     c->W = carve(carver, 9 * m * m);
     c->q_rows = carve(carver, 3 * m);
-    double *friction = carve(carver, friction_doubles(3 * m, m));
+    double *friction = carve(carver, friction_doubles(3 * m, m)),
+           *scratch = carve(carver, friction_scratch_doubles(3 * m, m));
     if (friction)
-        friction_carve(&c->friction, 3 * m, m, friction);
+        friction_carve(&c->friction, 3 * m, m, friction, scratch);
 }
 
 /* Lay out the arrays in a block. Returns the number of doubles used. */

@@ -33,23 +33,29 @@ struct rooms {
     size_t linear, balance;
 };
 
+/* Memory of the friction problem and of the linkage that others share. */
+struct shared {
+    double *friction, *solver;
+};
+
 /* Lay out arrays of which only one group at a time has a meaning: the scratch of the friction
- * problem, which begins here; those of limit.c; m->newton; those of balance. The memory of the
+ * problem, or the solver of the linkage with a square matrix and the arrays of limit.c or balance.
+ * The matrix has the place of the last factorisation of the friction problem. The memory of the
  * linear model follows. Returns the number of doubles up to the last end. */
 static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage,
-                             struct rooms rooms, const struct carver *before)
+                             struct rooms rooms, const struct carver *carver, struct shared *shared)
 {
-    size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
-    struct carver friction = *before, limit = *before, hold = *before, balance = *before;
-    carve(&friction, friction_scratch_doubles(rows));
-    m->margin_memory = carve(&limit, margin_doubles(linkage_contacts(linkage) + joints, rows));
-    m->sharing = carve(&limit, rows * rows);
-    m->newton = carve(&hold, rows * rows);
-    struct carver rest = friction.used > limit.used ? friction : limit;
-    if (hold.used > rest.used)
-        rest = hold;
-    m->linear = carve(&rest, rooms.linear); /* the linear model solves friction problems */
+    size_t rows = linkage_most_rows(linkage), free = vehicle_most_sharing(linkage);
+    struct carver friction = *carver, limit = *carver;
+    shared->friction = carve(&friction, friction_scratch_doubles(rows, rows));
+    m->newton = m->sharing = carve(&limit, rows * rows);
+    shared->solver = carve(&limit, linkage_solver_doubles(linkage));
+    struct carver balance = limit;
+    m->margin_memory =
+        carve(&limit, margin_doubles(linkage_contacts(linkage) + linkage_joints(linkage), free));
     m->balance = carve(&balance, rooms.balance);
+    struct carver rest = friction.used > limit.used ? friction : limit;
+    m->linear = carve(&rest, rooms.linear); /* the linear model solves friction problems */
     return rest.used > balance.used ? rest.used : balance.used;
 }
 
@@ -84,13 +90,15 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->quaternion = carve(&carver, 4 * links);
     lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
-    double *friction =
-        carve(&carver, friction_doubles(rows, rows) - friction_scratch_doubles(rows));
+    /* next to relaxed wheels each firm row is an element (law_relaxed.c) */
+    double *friction = carve(&carver, friction_doubles(rows, rows));
+    struct shared shared;
+    size_t used = lay_out_shared(m, linkage, rooms, &carver, &shared);
     if (memory) {
-        m->work = linkage_carve(linkage, work);
-        friction_carve(&m->friction, rows, rows, friction);
+        m->work = linkage_carve(linkage, work, shared.solver);
+        friction_carve(&m->friction, rows, rows, friction, shared.friction);
     }
-    return lay_out_shared(m, linkage, rooms, &carver);
+    return used;
 }
 
 size_t vehicle_eval_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,

@@ -9,6 +9,13 @@
  * `balance`. */
 size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain,
                             size_t linear, size_t balance);
+/* Largest number of independent vectors in m->sharing, which m->margin has memory for. The rows of
+ * joints do not depend on each other, so a vector is determined by its forces of contacts. */
+static inline size_t vehicle_most_sharing(const struct linkage *linkage)
+{
+    return 3 * linkage_contacts(linkage);
+}
+
 /* Lay out evaluations in the scratch of the view, for all evaluations until the next layout. They
  * share results that depend only on positions (mech/linkage_pose.h). */
 void vehicle_lay_out(struct motion *);

@@ -5,6 +5,7 @@
  * limit, it is moved towards the distribution with the largest margin, as far as necessary. If no
  * distribution has a margin, the contacts with nonzero multipliers in the problem of the largest
  * margin are released together. */
+#include "models/vehicle/layout.h"
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -104,6 +105,8 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     struct margin *margin = &m->margin;
     size_t rows = m->work.rows, n = 3 * margin->cones;
     double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
+    if (margin->free == vehicle_most_sharing(&m->v->linkage))
+        return;
     interrupted(margin->interrupt, 2 * margin->free * (n + rows));
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
     to_cone_vectors(m, force, 1, c);
@@ -163,7 +166,7 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
     if (work->settled >= ways)
         return;
     m->margin = margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
-                             work->rows, m->margin_memory);
+                             vehicle_most_sharing(&m->v->linkage), m->margin_memory);
     m->margin.interrupt = work->interrupt;
     m->margin.cones = to_cone_vectors(m, m->along, 0, m->margin.start);
     m->margin.free = 0;

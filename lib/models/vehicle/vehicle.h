@@ -105,7 +105,7 @@ struct vehicle_eval {
     double left;           /* least margin of all contacts to their limits, see limit.c */
     struct margin margin;  /* sticking wheels and holding brakes in the order of the rows */
     double *margin_memory; /* memory of `margin`; shares its place with others, see layout.c */
-    double *sharing;       /* rows x rows: null space of the load distribution */
+    double *sharing;       /* free x rows: null space of the load distribution */
     /* for jumps */
     int *firm;                      /* contacts, joints: how their rows are eliminated */
     struct vehicle_grip *kept;      /* contacts, joints: state before the decision */
