@@ -22,7 +22,7 @@ static double squared_distance(const struct touch_place *a, const struct touch_p
                                double spine)
 {
     struct vec way = vec_scale(spine, vec_sub(a->radial, b->radial));
-    double x = a->x - b->x, y = a->y - b->y;
+    double x = a->foot_x - b->foot_x, y = a->foot_y - b->foot_y;
     return vec_dot(way, way) + x * x + y * y;
 }
 

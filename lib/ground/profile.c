@@ -197,37 +197,52 @@ static struct ellipse ellipse_about(const struct profile_wheel *w, const struct 
                             (dy * u.x - dx * u.y) / w->b};
 }
 
-/* Direction in the middle of the cone of normals of a corner or a convex arc. */
-static struct terrain_vector middle_of(const struct terrain *terrain, int64_t feature)
+/* Vector to which the normals in the feature's cell have an acute angle. */
+static struct terrain_vector outwards_of(const struct terrain *terrain, int64_t feature,
+                                         const struct centre *o, struct terrain_vector from_o)
 {
-    size_t i = (size_t)feature / 2;
-    return terrain_is_corner(feature) ? bisector(terrain, i) : middle_normal(&terrain->segment[i]);
+    if (terrain_is_corner(feature))
+        return bisector(terrain, (size_t)feature / 2);
+    return o->sign > 0 ? middle_normal(&terrain->segment[feature / 2]) : from_o;
 }
 
-/* Unit normal at an extremum. P - o and the normal of the ellipse are parallel; the vector with the
- * smaller rounding error gives the normal, up to its sign. The normal points from P away from the
- * centre of a concave arc. On a convex feature it is on the side of `before`, the normal of the
- * contact that is followed; without one (0) it is on the side of the middle of the cone. A contact
- * that has left the cone of a thin lip may be on the other side of this middle. */
-static struct terrain_vector normal_of(const struct terrain *terrain, const struct profile_wheel *w,
-                                       int64_t feature, const struct centre *o,
-                                       struct ellipse_point at, struct terrain_vector from_o,
-                                       struct terrain_vector before)
+static struct terrain_vector add_units(struct terrain_vector a, struct terrain_vector b)
+{
+    double length_a = terrain_length(a.x, a.y), length_b = terrain_length(b.x, b.y);
+    double of_a = length_a > 0 ? 1 / length_a : 0, of_b = length_b > 0 ? 1 / length_b : 0;
+    return (struct terrain_vector){of_a * a.x + of_b * b.x, of_a * a.y + of_b * b.y};
+}
+
+/* Unit normal at an extremum, P - o or its opposite. P - o and the normal of the ellipse are
+ * parallel; the vector with the smaller rounding error gives the normal. */
+static struct terrain_vector normal_of(const struct profile_wheel *w, struct ellipse_point at,
+                                       struct terrain_vector from_o)
 {
     double distance = terrain_length(from_o.x, from_o.y), c = w->minor * at.c, s = at.s;
     double turn = w->b > 0 ? sqrt(c * c + s * s) : 0;
-    struct terrain_vector n, u = w->major, side = before;
+    struct terrain_vector u = w->major;
     if (distance >= w->b * turn && distance > 0)
-        n = (struct terrain_vector){from_o.x / distance, from_o.y / distance};
-    else if (turn > 0)
-        n = (struct terrain_vector){(c * u.x - s * u.y) / turn, (c * u.y + s * u.x) / turn};
-    else
-        n = (struct terrain_vector){0, 1};
-    if (o->sign < 0)
-        side = (struct terrain_vector){-from_o.x, -from_o.y};
-    else if (side.x == 0 && side.y == 0)
-        side = middle_of(terrain, feature);
-    return n.x * side.x + n.y * side.y < 0 ? (struct terrain_vector){-n.x, -n.y} : n;
+        return (struct terrain_vector){from_o.x / distance, from_o.y / distance};
+    if (turn > 0)
+        return (struct terrain_vector){(c * u.x - s * u.y) / turn, (c * u.y + s * u.x) / turn};
+    return (struct terrain_vector){0, 1};
+}
+
+/* Return the sign of the normal: 1 or -1 for n or its opposite.
+ * followed: 1 for a contact that keeps its feature beyond the border of the cell. The spine of a
+ * contact is above the ground, so the normal of a corner or a convex arc points into the spine, to
+ * the centre of the wheel. Beyond the border of a needle, where the cone of normals is nearly a
+ * half circle, outwards_of() alone would give the opposite normal. In a wheel that lies flat over
+ * an edge the direction to the centre is perpendicular to the normal, and outwards_of() decides. */
+static double sign_of(const struct profile *profile, const struct profile_wheel *w, int64_t feature,
+                      const struct centre *o, int followed, struct terrain_vector n,
+                      struct terrain_vector P, struct terrain_vector from_o)
+{
+    struct terrain_vector outwards = outwards_of(profile->terrain, feature, o, from_o);
+    struct terrain_vector to_centre = {w->x - P.x, w->y - P.y};
+    if (followed && o->sign > 0)
+        outwards = add_units(outwards, w->b > 0 ? to_centre : from_o);
+    return n.x * outwards.x + n.y * outwards.y < 0 ? -o->sign : o->sign;
 }
 
 /* Margin of a contact: positive where D has a minimum on the spine. D and q:
@@ -242,19 +257,19 @@ static double margin_of(const struct touch *touch, const struct profile_wheel *w
     return sign * (touch->reach * s + w->b * mt * mt) / (fabs(touch->reach) + w->b);
 }
 
-/* Compute the contact with a corner or an arc. before: normal of the contact that is followed, or
- * 0.
- */
+/* Compute the contact with a corner or an arc. followed: as for sign_of(). */
 static void touch_round(const struct profile *profile, const struct profile_wheel *w,
-                        int64_t feature, const struct centre *o, struct ellipse_point at,
-                        struct terrain_vector before, struct touch *touch)
+                        int64_t feature, const struct centre *o, int followed,
+                        struct ellipse_point at, struct touch *touch)
 {
     const struct terrain *terrain = profile->terrain;
     double a = w->wheel->crown;
     touch->place.radial = vec_along(vec_scale(at.c, w->cosine), at.s, w->sine);
     struct terrain_vector P = spine_point(profile, w, touch->place.radial);
     struct terrain_vector from_o = {P.x - o->x + o->away_x, P.y - o->y + o->away_y};
-    struct terrain_vector n = normal_of(terrain, w, feature, o, at, from_o, before);
+    struct terrain_vector n = normal_of(w, at, from_o);
+    double sign = sign_of(profile, w, feature, o, followed, n, P, from_o);
+    n = (struct terrain_vector){sign * n.x, sign * n.y};
     touch->reach = n.x * from_o.x + n.y * from_o.y;
     /* If P has passed the centre of a convex arc, its distance from the centre counts as negative
      * in the gap, as at a corner. The border is then tested at the mirror image of P in the centre.
@@ -285,13 +300,12 @@ static void complete(const struct profile *profile, int64_t feature, struct touc
     touch->feature = feature;
     touch->t2 = profile->tau;
     touch->factor = profile->factor ? factor_of(profile, feature) : 1;
-    struct terrain_vector n = flattened(profile, touch->n);
-    touch->place.x = n.x, touch->place.y = n.y;
+    touch->place.foot_x = touch->place.foot_y = 0;
 }
 
-/* Find the contacts of a feature as profile_touches() does. before: see touch_round(). */
-static size_t touch_feature(const struct profile *profile, const struct profile_wheel *w,
-                            int64_t feature, struct terrain_vector before, struct touch touch[2])
+/* Find the contacts of a feature as profile_touches() does. followed: as for sign_of(). */
+static size_t find_touches(const struct profile *profile, const struct profile_wheel *w,
+                           int64_t feature, int followed, struct touch touch[2])
 {
     size_t n = 1;
     if (!terrain_is_round(profile->terrain, feature)) {
@@ -304,7 +318,7 @@ static size_t touch_feature(const struct profile *profile, const struct profile_
             n = ellipse_extrema(&e, o.sign < 0, at);
         }
         for (size_t k = 0; k < n; k++)
-            touch_round(profile, w, feature, &o, at[k], before, &touch[k]);
+            touch_round(profile, w, feature, &o, followed, at[k], &touch[k]);
     }
     for (size_t k = 0; k < n; k++)
         complete(profile, feature, &touch[k]);
@@ -314,14 +328,12 @@ static size_t touch_feature(const struct profile *profile, const struct profile_
 size_t profile_touches(const struct profile *profile, const struct profile_wheel *w,
                        int64_t feature, struct touch touch[2])
 {
-    const struct terrain_vector none = {0, 0};
-    return touch_feature(profile, w, feature, none, touch);
+    return find_touches(profile, w, feature, 0, touch);
 }
 
 void profile_follow(const struct profile *profile, const struct profile_wheel *w, int64_t feature,
                     const struct touch_place *place, struct touch *touch)
 {
-    const struct terrain_vector before = {place->x, place->y};
     if (w->b > 0 && terrain_is_round(profile->terrain, feature)) {
         struct centre o = centre_of(profile->terrain, feature);
         struct ellipse e = ellipse_about(w, &o);
@@ -329,13 +341,13 @@ void profile_follow(const struct profile *profile, const struct profile_wheel *w
         double length = sqrt(c * c + s * s);
         struct ellipse_point at = {c / length, s / length};
         if (length > 0 && ellipse_follow(&e, o.sign < 0, &at)) {
-            touch_round(profile, w, feature, &o, at, before, touch);
+            touch_round(profile, w, feature, &o, 1, at, touch);
             complete(profile, feature, touch);
             return;
         }
     }
     struct touch all[2];
-    size_t n = touch_feature(profile, w, feature, before, all), best = 0;
+    size_t n = find_touches(profile, w, feature, 1, all), best = 0;
     if (n == 2 &&
         vec_dot(all[1].place.radial, place->radial) > vec_dot(all[0].place.radial, place->radial))
         best = 1;

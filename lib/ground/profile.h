@@ -59,8 +59,9 @@ static inline struct terrain_box profile_box(const struct profile_wheel *w, doub
 size_t profile_touches(const struct profile *, const struct profile_wheel *, int64_t feature,
                        struct touch touch[2]);
 
-/* Continue the contact at `place` on this feature. If the contact has moved far, it is searched by
- * profile_touches(), and the contact nearest to `place` is returned. */
+/* Continue the contact at `place` on this feature. If the contact has moved far, it is searched as
+ * by profile_touches(), and the contact nearest to `place` is returned. The spine of the wheel is
+ * above the ground, so the normal points into the spine, also beyond the border of the cell. */
 void profile_follow(const struct profile *, const struct profile_wheel *, int64_t feature,
                     const struct touch_place *place, struct touch *touch);
 

@@ -108,9 +108,9 @@ struct sample {
 static int32_t improve(const struct found *found, struct sample *sample)
 {
     const struct touch_wheel *wheel = found->wheel;
-    surface_pull_foot(found->farthest, &sample->place.x, &sample->place.y);
-    double h[SURFACE_VALUES], x = wheel->centre.x + sample->place.x;
-    double y = wheel->centre.y + sample->place.y;
+    surface_pull_foot(found->farthest, &sample->place.foot_x, &sample->place.foot_y);
+    double h[SURFACE_VALUES], x = wheel->centre.x + sample->place.foot_x;
+    double y = wheel->centre.y + sample->place.foot_y;
     int32_t status = surface_at(found->surface, x, y, h);
     double h_x = h[SURFACE_X], h_y = h[SURFACE_Y], w = sqrt(1 + h_x * h_x + h_y * h_y);
     struct vec P = vec_along(wheel->centre, touch_spine(wheel), sample->place.radial);
@@ -125,8 +125,8 @@ static int32_t improve(const struct found *found, struct sample *sample)
         Byy = yy;
         det = w * w;
     }
-    sample->place.x += (gx * Byy - gy * Bxy) / det;
-    sample->place.y += (gy * Bxx - gx * Bxy) / det;
+    sample->place.foot_x += (gx * Byy - gy * Bxy) / det;
+    sample->place.foot_y += (gy * Bxx - gx * Bxy) / det;
     sample->distance = (way.z - h_x * way.x - h_y * way.y) / w;
     sample->h_x = h_x;
     sample->h_y = h_y;
@@ -146,7 +146,8 @@ static int32_t take_sample(const struct found *found, struct vec radial,
     struct vec way = vec_scale(touch_spine(found->wheel), vec_sub(radial, before->place.radial));
     struct vec N = {-before->h_x, -before->h_y, 1};
     way = vec_along(way, -vec_dot(N, way) / vec_dot(N, N), N);
-    sample->place = (struct touch_place){radial, before->place.x + way.x, before->place.y + way.y};
+    sample->place =
+        (struct touch_place){radial, before->place.foot_x + way.x, before->place.foot_y + way.y};
     return improve(found, sample);
 }
 
@@ -238,8 +239,8 @@ static void refine_aside(struct found *found, const struct sample *sample, doubl
     double same = SAME_FOOT * wheel->crown;
     for (int k = 0; k < 2; k++) {
         int32_t status = improve(found, &other);
-        double x = other.place.x - sample->place.x;
-        double y = other.place.y - sample->place.y;
+        double x = other.place.foot_x - sample->place.foot_x;
+        double y = other.place.foot_y - sample->place.foot_y;
         if (status != WD_OK || !(x * x + y * y > same * same))
             return;
     }
@@ -274,13 +275,13 @@ static int32_t search_ball(struct found *found)
     double aside = ASIDE * found->wheel->crown, beside = BALL_RING_ASIDE * found->wheel->crown;
     struct touch_place place = {0};
     for (int k = 0; k < BALL_STARTS && status == WD_OK; k++) {
-        place.x = (k % 3 - 1) * aside;
-        place.y = (k / 3 - 1) * aside;
+        place.foot_x = (k % 3 - 1) * aside;
+        place.foot_y = (k / 3 - 1) * aside;
         status = refine(found, &place);
     }
     for (int k = 0; k < BALL_RING && status == WD_OK; k++) {
-        place.x = beside * ring[k][0];
-        place.y = beside * ring[k][1];
+        place.foot_x = beside * ring[k][0];
+        place.foot_y = beside * ring[k][1];
         status = refine(found, &place);
     }
     return status;

@@ -220,8 +220,8 @@ static void set_touch(const struct search *s, struct touch *touch)
     touch->gap = touch->reach - a;
     touch->at = vec_along(vec_scale(s->b, s->radial), -a, n);
     touch->place.radial = s->radial;
-    touch->place.x = s->x - s->wheel->centre.x;
-    touch->place.y = s->y - s->wheel->centre.y;
+    touch->place.foot_x = s->x - s->wheel->centre.x;
+    touch->place.foot_y = s->y - s->wheel->centre.y;
     touch->bend = bend_of(s, w);
     touch->margin = least_eigenvalue(s, w);
     if (s->b > 0) {
@@ -241,8 +241,8 @@ int32_t surface_follow_within(const struct surface *surface, const struct touch_
 {
     struct search s = {
         .surface = surface, .wheel = wheel, .b = touch_spine(wheel), .farthest = distance};
-    s.x = wheel->centre.x + place->x;
-    s.y = wheel->centre.y + place->y;
+    s.x = wheel->centre.x + place->foot_x;
+    s.y = wheel->centre.y + place->foot_y;
     if (s.b > 0 && !set_radial(&s, place->radial))
         return WD_ENOCONV;
     int32_t status = converge(&s);

@@ -38,9 +38,8 @@ enum {
 
 /* Start of a search for the contact at a slightly different pose. */
 struct touch_place {
-    struct vec radial; /* unit vector from the wheel's centre to P; 0 for a ball */
-    double x, y;       /* surface: foot of P on it, relative to the centre. Profile: components of n
-                          along the profile and upwards; 0 before a search */
+    struct vec radial;     /* unit vector from the wheel's centre to P; 0 for a ball */
+    double foot_x, foot_y; /* surface: foot of P on it, relative to the centre; profile: 0 */
 };
 
 enum { TOUCH_PLACE_DOUBLES = sizeof(struct touch_place) / sizeof(double) };

@@ -148,7 +148,7 @@ static void rolls_over(const char *law, double half, double angle)
 
 static void step_all(void)
 {
-    const double crowns[] = {0.1, 0.06, 0.001}, halves[] = {1e-5, 3e-4, 1e-3, 3e-3};
+    const double crowns[] = {0.1, 0.06, 0.001, 0}, halves[] = {1e-5, 3e-4, 1e-3, 3e-3};
     for (size_t i = 0; i < sizeof crowns / sizeof *crowns; i++)
         for (size_t k = 0; k < sizeof halves / sizeof *halves; k++)
             for (double rate = 3; rate <= 9; rate++)

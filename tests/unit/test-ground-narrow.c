@@ -30,7 +30,7 @@ static void test_hollow(double alpha)
         wheel.centre.z = b * cos(alpha) + a;
         wheel.centre.y = 0;
         const struct touch_place place = {.radial = {0, sin(alpha), -cos(alpha)},
-                                          .y = b * sin(alpha)};
+                                          .foot_y = b * sin(alpha)};
         struct touch touch, all[4];
         size_t n = 0;
         int32_t status = surface_follow(&surface, &wheel, &place, &touch);
@@ -58,7 +58,7 @@ static void test_narrow_ball(void)
     for (int k = 0; k < 2; k++) {
         double r = R * (k ? 1.01 : 0.99);
         struct touch_wheel ball = {{0, 0, r}, {0, 0, 1}, r, r};
-        const struct touch_place place = {.y = 0};
+        const struct touch_place place = {.foot_y = 0};
         int32_t status = surface_follow(&surface, &ball, &place, touch);
         check(status == WD_OK && (touch[0].margin > 0) == (k == 0) && fabs(touch[0].gap) < 1e-15,
               "a ball of %.3f in a valley of %.3f: margin %.3g", r, R, touch[0].margin);

@@ -111,8 +111,10 @@ static void test_differences(void)
                 continue;
             size_t n = profile_touches(&profile, &view, f, touch);
             for (size_t i = 0; i < n; i++) {
-                /* differences are inaccurate at shallow minima */
-                if (touch[i].margin < 0.05 || touch[i].gap < -0.5 || touch[i].border > 0)
+                /* differences are inaccurate at shallow minima; a normal that points away from the
+                 * centre is that of a wheel whose spine is in the ground, which is not followed */
+                if (touch[i].margin < 0.05 || touch[i].gap < -0.5 || touch[i].border > 0 ||
+                    vec_dot(touch[i].n, touch[i].place.radial) > 0)
                     continue;
                 note_difference(&profile, &wheel, &motion, &touch[i], &worst);
                 all++;

@@ -14,7 +14,7 @@ static struct touch_place place_of(const struct csv *csv, const struct touch_whe
     struct vec n = ground_vec(csv, "n", ""), C = vec_sub(ground_vec(csv, "C", ""), wheel->centre);
     struct vec P = vec_along(C, wheel->crown, n);
     double b = touch_spine(wheel), gap = csv_real(csv, "gap");
-    struct touch_place place = {.x = C.x - gap * n.x + error, .y = C.y - gap * n.y};
+    struct touch_place place = {.foot_x = C.x - gap * n.x + error, .foot_y = C.y - gap * n.y};
     if (b > 0) {
         struct vec t = vec_cross(wheel->axis, P);
         place.radial = vec_scale(1 / b, vec_along(P, error, t));

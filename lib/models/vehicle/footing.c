@@ -357,7 +357,7 @@ static const struct touch_place *place_to_store(const struct vehicle_eval *m, si
     const struct vehicle_footing *f = &m->footing[w];
     const struct touch_place *at = &f->place, *start = &f->start;
     struct vec way = vec_scale(touch_spine(&f->wheel), vec_sub(at->radial, start->radial));
-    double x = at->x - start->x, y = at->y - start->y;
+    double x = at->foot_x - start->foot_x, y = at->foot_y - start->foot_y;
     double most = FAR_FROM_START * f->wheel.radius;
     int near = vec_dot(way, way) + x * x + y * y <= most * most;
     return vehicle_law(m, w)->loads && f->fixed && near ? start : at;
