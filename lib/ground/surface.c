@@ -38,7 +38,7 @@ const char *surface_fault_text(struct surface_report report)
     case SURFACE_LARGE:
         return "more than 2^26 heights";
     case SURFACE_SPACING:
-        return "a spacing that is not above 0, which folds the surface";
+        return "a spacing that is not above 0, or too small";
     case SURFACE_PLACE:
         return "a place, spacing or heading that is not finite or too large";
     case SURFACE_HEIGHT:

@@ -24,7 +24,7 @@ from .ground import Grid
 SurfaceFunction = Callable[[float, float], Sequence[float]]
 
 _VALUES = 7  # number of values of the ground at a place
-_GROUND_FAULTS = {WD_EINPUT: "the function of the surface fails",
+_GROUND_FAULTS = {WD_EINPUT: "the function of the surface fails at x = {:g}, y = {:g}",
                   WD_EINVAL: "x and y of a place on the ground must be finite",
                   WD_EROLE: "this kind has no ground whose values at a place can be read"}
 _FUNCTION = "set_surface()"  # name under which the callback of a surface is kept
@@ -91,6 +91,8 @@ class Course(Handle):
         called for places within two radii of a wheel. Experimental, as ground.h.
         """
         if callable(z):
+            if (dx, dy, x0, y0, heading) != (1, None, 0, 0, 0):
+                raise TypeError("a surface from a function has no spacing, place or heading")
             function = _surface(z)
             self._call(lib.wd_model_set_surface_fn, function, None)
             self._callbacks[_FUNCTION] = function
@@ -169,7 +171,7 @@ class Course(Handle):
         status = call(lib.wd_model_ground_at, self._idle_handle(), real("x", x), real("y", y),
                       pointer(values))
         if status < 0:
-            raise Error(status, _GROUND_FAULTS.get(status, ""))
+            raise Error(status, _GROUND_FAULTS.get(status, "").format(x, y))
         return Ground(*values.tolist())
 
     @property

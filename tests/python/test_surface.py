@@ -87,12 +87,14 @@ def test_a_call_raises_the_exception_of_the_function():
     v.set_surface(lambda x, y: (np.nan, 0, 0, 0, 0, 0))
     with pytest.raises(wd.Error, match="h of the surface must be finite"):
         v.init()
-    with pytest.raises(wd.Error, match="function of the surface"):
-        v.ground_at(0, 0)
+    with pytest.raises(wd.Error, match="the surface fails at x = 0, y = 2"):
+        v.ground_at(0, 2)
 
 
 def test_refusals():
     v = ball()
+    with pytest.raises(TypeError, match="no spacing"):
+        v.set_surface(lambda x, y: (0, 0, 0, 0, 0, 0), 0.1)
     with pytest.raises(wd.Error, match="shape"):
         v.set_surface(np.zeros(4), 1)
     with pytest.raises(wd.Error, match="fewer than four"):
