@@ -7,7 +7,7 @@
  * may be negative, so that the force drives the slip. Then a step may have no solution near the
  * iterate, and the iterates wander: in trials by 1e-5 of the units of the rates, which is the error
  * of the slip that is kept. In the drive of robust-tyre-drives in which the force drives the slip
- * (364) no step of 1 ms takes more than 8 iterates; with friction below 0.03 on one side, in 18
+ * (364) no step of 1 ms takes more than 8 iterates; with friction below 0.03 on one side, in 20
  * drives of 20 s, none more than 17. A larger number makes the longest step longer. */
 enum { TYRE_FREE_ITERATES = 25 };
 
