@@ -88,6 +88,7 @@ static void print_slot(FILE *file, void *context)
 {
     size_t size;
     unsigned char *slot = unit_slot(context, &size);
+    size = slot_inside(size);
     for (size_t i = 0; i < size; i++)
         fprintf(file, "%d,%c", slot[i], i % 20 == 19 || i + 1 == size ? '\n' : ' ');
     free(slot);
@@ -134,16 +135,9 @@ static int put_slot(struct file *binary, const char *name, const struct unit *un
     if (slot_version(room) != WD_VERSION_NUMBER)
         return problem_is(problem, TOOL_SYSTEM, "%s: this binary is of another version", name);
     unsigned char *slot = unit_slot(unit, &size);
-    int status = TOOL_OK;
-    if (size > SLOT_BYTES)
-        status = problem_is(problem, TOOL_SCENARIO,
-                            "the scenario takes %zu bytes and a binary has room for %d; --sources "
-                            "has no limit",
-                            size, SLOT_BYTES);
-    else
-        memcpy(room, slot, size);
+    memcpy(room, slot, slot_inside(size));
     free(slot);
-    return status;
+    return TOOL_OK;
 }
 
 bool binary_path(char path[UNIT_PATH], const struct unit *unit, const struct platform *platform)
@@ -179,6 +173,19 @@ static int add_binary(struct archive *archive, const struct unit *unit,
     if (!status)
         archive_add(archive, file.bytes, file.size, "%s", path);
     return status;
+}
+
+/* ---- resources ---- */
+
+/* Add the file of a scenario that is larger than the slot. */
+static void add_resources(struct archive *archive, const struct unit *unit)
+{
+    size_t size;
+    unsigned char *slot = unit_slot(unit, &size);
+    if (slot_inside(size) < size)
+        archive_add(archive, (char *)slot, size, "resources/" SLOT_FILE);
+    else
+        free(slot);
 }
 
 /* ---- the whole ---- */
@@ -227,6 +234,7 @@ int archive_unit(struct archive *archive, const struct unit *unit, bool sources_
             compiled[k++] = paths[i];
     struct description description = {unit, compiled};
     add_descriptions(archive, &description);
+    add_resources(archive, unit);
     status = add_sources(archive, unit, paths, problem);
     for (size_t i = 0; i < PLATFORMS && !status && !sources_only; i++)
         status = add_binary(archive, unit, &platforms[i], problem);

@@ -19,13 +19,11 @@ enum { PLATFORMS = 3 };
 enum { UNIT_PATH = 128 };
 bool binary_path(char path[UNIT_PATH], const struct unit *unit, const struct platform *platform);
 /* Read the binary for a platform from the folder of units, and write the unit's scenario into its
- * slot. TOOL_SYSTEM if the binary is missing or of another version; TOOL_SCENARIO if the slot is
- * too small for the scenario. */
+ * slot. TOOL_SYSTEM if the binary is missing or of another version. */
 int binary_read(struct file *binary, const struct unit *unit, const struct platform *platform,
                 struct problem *problem);
 
-/* Add all files of the unit. TOOL_SCENARIO if the slot of a binary is too small for the
- * scenario. */
+/* Add all files of the unit. TOOL_SYSTEM as for binary_read(). */
 int archive_unit(struct archive *archive, const struct unit *unit, bool sources_only,
                  struct problem *problem);
 

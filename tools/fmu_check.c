@@ -34,6 +34,7 @@ struct check {
     char name[LONGEST_IDENTIFIER + 1], date[DATE_SIZE];
     unsigned char *bytes; /* bytes of the slot, from the sources in the unit */
     size_t size;
+    const struct member *large; /* the file of a large scenario, NULL: none */
     struct slot *slot;
     wd_model *model;
     struct file binary; /* our binary for this system, with the slot in it */
@@ -78,15 +79,17 @@ static int read_slot(struct check *check)
         return REFUSE(check, "this unit was not made by wheeldyn");
     check->bytes = memory(member->size / 2 + SLOT_BYTES, 1);
     check->size = read_bytes(member->bytes, check->bytes);
-    if (slot_find(check->bytes, SLOT_BYTES) != 0 && check->size <= SLOT_BYTES)
+    if (slot_find(check->bytes, SLOT_BYTES) != 0)
         return REFUSE(check, "sources/slot_data.h is no scenario of a unit");
     uint32_t version = slot_version(check->bytes);
     if (version != WD_VERSION_NUMBER)
         return REFUSE(check, "this unit is of another version of wheeldyn, %u; this one is %u",
                       (unsigned)version, (unsigned)WD_VERSION_NUMBER);
-    if (check->size > SLOT_BYTES)
-        return REFUSE(check, "a unit of sources only with so much data cannot be run");
-    check->slot = slot_read(check->bytes, check->size);
+    check->large = archive_find(&check->archive, "resources/" SLOT_FILE);
+    if (slot_is_in_file(check->bytes) != (check->large != NULL))
+        return REFUSE(check, "resources/" SLOT_FILE " is missing or not used");
+    check->slot = check->large ? slot_read((unsigned char *)check->large->bytes, check->large->size)
+                               : slot_read(check->bytes, check->size);
     if (!check->slot)
         return REFUSE(check, "sources/slot_data.h is no scenario of a unit");
     if (!isfinite(check->slot->start) || !(check->end >= check->slot->start))
@@ -335,7 +338,7 @@ static int run(struct check *check)
         return status;
     list_variables(&pair);
     if (import_open(&pair.unit, check->version, check->exchange, check->binary.bytes,
-                    check->binary.size, check->slot->token, check->slot->start)) {
+                    check->binary.size, check->large, check->slot->token, check->slot->start)) {
         status = check->exchange ? walk_exchange(check, &pair, &steps) : walk(check, &pair, &steps);
         import_close(&pair.unit);
     } else

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fmu/slot.h"
+
 typedef void (*function)(void);
 
 static function find(const struct import *import, const char *name)
@@ -42,15 +44,61 @@ static void hear_3(void *environment, fmi3Status status, const char *category, c
     snprintf(import->said, sizeof import->said, "%s", text);
 }
 
+/* ---- resources ---- */
+
+static void put_path(const struct import *import, char *path, size_t size)
+{
+    snprintf(path, size, "%s/" SLOT_FILE, import->resources);
+}
+
+/* Write the file of a large scenario into a folder of its own, which remove_resources() removes. */
+static bool write_resources(struct import *import, const struct member *scenario)
+{
+    char path[sizeof import->resources + sizeof "/" SLOT_FILE];
+    if (!scenario)
+        return true;
+    if (!system_make_folder(import->resources, sizeof import->resources)) {
+        import->resources[0] = 0;
+        return false;
+    }
+    put_path(import, path, sizeof path);
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(scenario->bytes, 1, scenario->size, file) == scenario->size;
+    return file && fclose(file) == 0 && written;
+}
+
+static void remove_resources(const struct import *import)
+{
+    char path[sizeof import->resources + sizeof "/" SLOT_FILE];
+    if (!import->resources[0])
+        return;
+    put_path(import, path, sizeof path);
+    remove(path);
+    system_remove_folder(import->resources);
+}
+
+/* Write the URI of the folder of resources. */
+static void put_uri(const struct import *import, char *uri)
+{
+    const char *from = import->resources;
+    strcpy(uri, from[0] == '/' ? "file://" : "file:///");
+    for (uri += strlen(uri); *from; from++, uri += strlen(uri)) {
+        const char plain[] = {*from, 0};
+        strcpy(uri, *from == '%' ? "%25" : *from == '\\' ? "/" : plain);
+    }
+}
+
 /* ---- life ---- */
 
 static bool start_2(struct import *import, bool exchange, const char *token, double start)
 {
+    char uri[sizeof "file:///" + 3 * sizeof import->resources];
+    put_uri(import, uri);
     import->callbacks.logger = hear_2;
     import->callbacks.componentEnvironment = import;
     void *instance =
         CALL(import, fmi2Instantiate, "check", exchange ? fmi2ModelExchange : fmi2CoSimulation,
-             token, NULL, &import->callbacks, 0, 0);
+             token, uri, &import->callbacks, 0, 0);
     import->instance = instance;
     return instance && CALL(import, fmi2SetupExperiment, instance, 0, 0, start, 0, 0) == fmi2OK &&
            CALL(import, fmi2EnterInitializationMode, instance) == fmi2OK &&
@@ -60,10 +108,10 @@ static bool start_2(struct import *import, bool exchange, const char *token, dou
 static void *instantiate_3(struct import *import, bool exchange, const char *token)
 {
     if (exchange)
-        return CALL(import, fmi3InstantiateModelExchange, "check", token, NULL, false, false,
-                    import, hear_3);
-    return CALL(import, fmi3InstantiateCoSimulation, "check", token, NULL, false, false, false,
-                false, NULL, 0, import, hear_3, NULL);
+        return CALL(import, fmi3InstantiateModelExchange, "check", token, import->resources, false,
+                    false, import, hear_3);
+    return CALL(import, fmi3InstantiateCoSimulation, "check", token, import->resources, false,
+                false, false, false, NULL, 0, import, hear_3, NULL);
 }
 
 static bool start_3(struct import *import, bool exchange, const char *token, double start)
@@ -77,11 +125,12 @@ static bool start_3(struct import *import, bool exchange, const char *token, dou
 }
 
 bool import_open(struct import *import, int version, bool exchange, const void *binary, size_t size,
-                 const char *token, double start)
+                 const struct member *scenario, const char *token, double start)
 {
     *import = (struct import){.version = version};
-    if (!system_load(&import->library, binary, size)) {
+    if (!write_resources(import, scenario) || !system_load(&import->library, binary, size)) {
         snprintf(import->said, sizeof import->said, "cannot be loaded: %s", strerror(errno));
+        remove_resources(import);
         return false;
     }
     if (version == 2 ? start_2(import, exchange, token, start)
@@ -98,6 +147,7 @@ void import_close(struct import *import)
     else if (import->instance)
         CALL(import, fmi3FreeInstance, import->instance);
     system_unload(&import->library);
+    remove_resources(import);
 }
 
 /* ---- steps and values ---- */

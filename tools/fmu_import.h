@@ -7,6 +7,7 @@
 
 #include "fmu/fmi2.h"
 #include "fmu/fmi3.h"
+#include "fmu_pack.h"
 #include "system.h"
 
 enum { IMPORT_OK, IMPORT_WARNING, IMPORT_DISCARD, IMPORT_ERROR };
@@ -18,12 +19,14 @@ struct import {
     void *instance;
     fmi2CallbackFunctions callbacks; /* FMI 2 keeps the pointer: do not move this */
     char said[512];                  /* the last message of the unit */
+    char resources[4096];            /* folder of the unit's resources; "": the unit has none */
 };
 
-/* Load the binary and start an instance; an instance for model exchange is then in event mode. If
- * the result is false, `said` holds the reason. */
+/* Load the binary and start an instance; an instance for model exchange is then in event mode.
+ * scenario: the file of a large scenario, or NULL. If the result is false, `said` holds the
+ * reason. */
 bool import_open(struct import *import, int version, bool exchange, const void *binary, size_t size,
-                 const char *token, double start);
+                 const struct member *scenario, const char *token, double start);
 void import_close(struct import *import);
 
 /* Make a step of length h. *ended becomes true if the motion has ended. */

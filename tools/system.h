@@ -75,6 +75,10 @@ bool system_resize(FILE *file, uint64_t size); /* then the position is the end o
 /* Read the target of a link; false if it is not a link. */
 bool system_link(const char *path, char *to, size_t size);
 
+/* Make a new folder for temporary files, and write its path. */
+bool system_make_folder(char *path, size_t size);
+void system_remove_folder(const char *path); /* the folder must be empty */
+
 /* Return the text that `print` prints, which the caller must free; NULL on failure. */
 char *system_text(void (*print)(FILE *file, void *context), void *context, size_t *size);
 

@@ -203,12 +203,28 @@ static bool write_whole(int descriptor, const char *bytes, size_t size)
     return true;
 }
 
-bool system_load(struct library *library, const void *bytes, size_t size)
+/* Write the template of a path for mkstemp() and mkdtemp(). */
+static void put_template(char *path, size_t size)
 {
     const char *folder = getenv("TMPDIR");
+    snprintf(path, size, "%s/wheeldyn-XXXXXX", folder && *folder ? folder : "/tmp");
+}
+
+bool system_make_folder(char *path, size_t size)
+{
+    put_template(path, size);
+    return mkdtemp(path) != NULL;
+}
+
+void system_remove_folder(const char *path)
+{
+    rmdir(path);
+}
+
+bool system_load(struct library *library, const void *bytes, size_t size)
+{
     *library = (struct library){0};
-    snprintf(library->path, sizeof library->path, "%s/wheeldyn-XXXXXX",
-             folder && *folder ? folder : "/tmp");
+    put_template(library->path, sizeof library->path);
     int descriptor = mkstemp(library->path);
     if (descriptor < 0)
         return false;

@@ -252,14 +252,35 @@ char *system_text(void (*print)(FILE *file, void *context), void *context, size_
 
 /* ---- libraries ---- */
 
-bool system_load(struct library *library, const void *bytes, size_t size)
+/* Make an empty temporary file, and write its path; the path needs MAX_PATH characters. */
+static bool make_file(char *path)
 {
     char folder[MAX_PATH + 1];
-    *library = (struct library){0};
-    if (!GetTempPathA(sizeof folder, folder) || !GetTempFileNameA(folder, "wd", 0, library->path)) {
+    bool made = GetTempPathA(sizeof folder, folder) && GetTempFileNameA(folder, "wd", 0, path);
+    if (!made)
         set_errno();
+    return made;
+}
+
+bool system_make_folder(char *path, size_t size)
+{
+    bool made =
+        size >= MAX_PATH && make_file(path) && DeleteFileA(path) && CreateDirectoryA(path, NULL);
+    if (!made)
+        set_errno();
+    return made;
+}
+
+void system_remove_folder(const char *path)
+{
+    RemoveDirectoryA(path);
+}
+
+bool system_load(struct library *library, const void *bytes, size_t size)
+{
+    *library = (struct library){0};
+    if (!make_file(library->path))
         return false;
-    }
     FILE *file = fopen(library->path, "wb");
     bool written = file && fwrite(bytes, 1, size, file) == size;
     if (file && fclose(file) == 0 && written)

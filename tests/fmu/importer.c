@@ -84,8 +84,8 @@ static void *instantiate_2(struct instance *instance, const char *name, const ch
              int, int);
     memcpy(&instance->callbacks[0], &logger, sizeof logger);
     instance->callbacks[4] = instance;
-    return fn(name, flags & EXCHANGE ? 0 : 1, token, NULL, instance->callbacks, 0,
-              (flags & LOGGING) != 0);
+    return fn(name, flags & EXCHANGE ? 0 : 1, token, instance->unit->resources, instance->callbacks,
+              0, (flags & LOGGING) != 0);
 }
 
 static void *instantiate_3(struct instance *instance, const char *name, const char *token,
@@ -94,8 +94,8 @@ static void *instantiate_3(struct instance *instance, const char *name, const ch
     FUNCTION(instance, "InstantiateCoSimulation", void *, const char *, const char *, const char *,
              bool, bool, bool, bool, const uint32_t *, size_t, void *,
              void (*)(void *, int, const char *, const char *), void (*)(void));
-    return fn(name, token, NULL, false, (flags & LOGGING) != 0, (flags & EVENTS) != 0,
-              (flags & EARLY) != 0, NULL, 0, instance, hear_3, NULL);
+    return fn(name, token, instance->unit->resources, false, (flags & LOGGING) != 0,
+              (flags & EVENTS) != 0, (flags & EARLY) != 0, NULL, 0, instance, hear_3, NULL);
 }
 
 static void *instantiate_exchange_3(struct instance *instance, const char *name, const char *token,
@@ -103,7 +103,8 @@ static void *instantiate_exchange_3(struct instance *instance, const char *name,
 {
     FUNCTION(instance, "InstantiateModelExchange", void *, const char *, const char *, const char *,
              bool, bool, void *, void (*)(void *, int, const char *, const char *));
-    return fn(name, token, NULL, false, (flags & LOGGING) != 0, instance, hear_3);
+    return fn(name, token, instance->unit->resources, false, (flags & LOGGING) != 0, instance,
+              hear_3);
 }
 
 int instantiate(struct instance *instance, const struct unit *unit, const char *token, int flags)

@@ -19,10 +19,11 @@ enum { OK, WARNING, DISCARD, ERROR };
 struct unit {
     int version;
     void *library;
+    const char *resources; /* of unit_write(), or anything else that the importer passes */
 };
 
-/* Write a binary with this scenario to `path`; returns 0, or nonzero after a failure, which is
- * printed. */
+/* Write a binary with this scenario to `path`, and the file of a large scenario to the folder of
+ * the path; returns 0, or nonzero after a failure, which is printed. */
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count);
 /* Write a binary for model exchange. */

@@ -58,19 +58,31 @@ static int put_data(const char *path, struct slot *slot)
     return failed;
 }
 
+/* Write the file of a large scenario to the folder of the path. */
+static int put_resource(const char *path, const unsigned char *scenario, size_t size)
+{
+    char file[256];
+    const char *end = strrchr(path, '/');
+    snprintf(file, sizeof file, "%.*s/" SLOT_FILE, end ? (int)(end - path) : 1, end ? path : ".");
+    return write_file(file, scenario, size);
+}
+
 /* Write the binary of WHEELDYN_TEST_UNIT with this slot in place of the empty one. */
 static int put(const char *path, struct slot *slot)
 {
-    size_t size = 0;
+    size_t size = 0, whole = slot_size(slot);
     const char *binary = getenv("WHEELDYN_TEST_UNIT");
-    unsigned char *bytes = binary ? read_file(binary, &size) : NULL;
+    unsigned char *bytes = binary ? read_file(binary, &size) : NULL, *scenario = malloc(whole);
     size_t at = bytes ? slot_find(bytes, size) : SIZE_MAX;
-    int failed = at == SIZE_MAX || slot_size(slot) > SLOT_BYTES;
+    int failed = at == SIZE_MAX || !scenario;
     if (!failed) {
-        slot_write(slot, bytes + at);
-        failed = write_file(path, bytes, size);
+        slot_write(slot, scenario);
+        memcpy(bytes + at, scenario, slot_inside(whole));
+        failed = write_file(path, bytes, size) ||
+                 (slot_inside(whole) < whole && put_resource(path, scenario, whole));
     }
     free(bytes);
+    free(scenario);
     return failed;
 }
 

@@ -154,6 +154,34 @@ def test_a_difference_in_the_last_digit_is_detected(tool):
     assert "bits differ" in tool("fmu", "--check", "wheel.fmu", status=1, env=environment)
 
 
+LARGE = """\
+kind: vehicle
+preset: ball
+set: {param.place: on_ground}
+surface: {file: grid.csv, dx: 0.5}
+time: {end: 0.1, step: 0.01}
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_grid_of_2_20_heights(tool, version):
+    """The scenario is larger than the slot, so it is in a file among the resources."""
+    heights = [[(7 * i + 13 * j) % 17 / 2000 for i in range(1024)] for j in range(1024)]
+    tool.write("grid.csv", "\n".join(" ".join(map(str, row)) for row in heights))
+    tool.write("large.yaml", LARGE)
+    tool("fmu", "large.yaml", "--fmi", str(version))
+    files = members(tool.folder / "large.fmu")
+    assert len(files["resources/scenario.bin"]) > 8 << 20
+    assert len(files["sources/slot_data.h"]) < 1000
+    assert "the bits of the library" in tool("fmu", "--check", "large.fmu")
+    data = files.pop("resources/scenario.bin")
+    write(tool.folder / "other.fmu", files)
+    assert "scenario.bin is missing" in tool("fmu", "--check", "other.fmu", status=3)
+    files["resources/scenario.bin"] = data[:-1] + bytes([data[-1] ^ 1])
+    write(tool.folder / "other.fmu", files)
+    assert "other.fmu" in tool("fmu", "--check", "other.fmu", status=3)
+
+
 # ---- refusals ----
 
 def test_one_bit_of_a_binary(tool, unit):

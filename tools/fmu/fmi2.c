@@ -54,7 +54,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
                               const fmi2CallbackFunctions *functions, fmi2Boolean visible,
                               fmi2Boolean logging)
 {
-    (void)resources, (void)visible;
+    (void)visible;
     int exchange = type == fmi2ModelExchange;
     struct unit_host host = {
         .log_message = log_message, .name = name, .events = exchange, .exchange = exchange};
@@ -62,7 +62,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
         host.logger = (void (*)(void))functions->logger;
         host.environment = functions->componentEnvironment;
     }
-    struct unit *unit = unit_new(&host, guid);
+    struct unit *unit = unit_new(&host, guid, resources);
     if (unit)
         unit_set_logging(unit, logging, 0, NULL);
     return unit;

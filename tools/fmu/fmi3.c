@@ -42,7 +42,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3LogMessageCallback logger,
                                          fmi3IntermediateUpdateCallback update)
 {
-    (void)resources, (void)visible, (void)intermediate, (void)intermediate_count, (void)update;
+    (void)visible, (void)intermediate, (void)intermediate_count, (void)update;
     const struct unit_host host = {.log_message = log_message,
                                    .logger = (void (*)(void))logger,
                                    .environment = environment,
@@ -50,7 +50,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                    .events = events,
                                    .returns = early_return,
                                    .discards = 1};
-    struct unit *unit = unit_new(&host, token);
+    struct unit *unit = unit_new(&host, token, resources);
     if (unit)
         unit_set_logging(unit, logging, 0, NULL);
     return unit;
@@ -61,7 +61,7 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
                                           fmi3InstanceEnvironment environment,
                                           fmi3LogMessageCallback logger)
 {
-    (void)resources, (void)visible;
+    (void)visible;
     const struct unit_host host = {.log_message = log_message,
                                    .logger = (void (*)(void))logger,
                                    .environment = environment,
@@ -69,7 +69,7 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
                                    .events = 1,
                                    .exchange = 1,
                                    .discards = 1};
-    struct unit *unit = unit_new(&host, token);
+    struct unit *unit = unit_new(&host, token, resources);
     if (unit)
         unit_set_logging(unit, logging, 0, NULL);
     return unit;

@@ -4,11 +4,13 @@
  *
  * A binary is built with an empty slot of SLOT_BYTES bytes, which `wheeldyn fmu` fills in a copy of
  * the binary. The sources of a unit have the same bytes, without unused ones, in a file of numbers.
+ * A larger scenario is in the file SLOT_FILE among the resources of the unit. Then the slot of a
+ * binary and the sources have the same head as this file, and nothing else.
  * All numbers are little-endian, doubles are those of IEEE 754, and nothing is aligned:
  *
  *    from   bytes
  *       0      32  mark: it occurs once in a binary, so that the slot can be found
- *      32       4  size of the slot in bytes
+ *      32       4  SLOT_BYTES
  *      36       4  version of the library in the binary, WD_VERSION_NUMBER
  *      40       4  bytes in use, this head included; 0: empty
  *      44       4  D, number of driven inputs
@@ -50,6 +52,9 @@ enum {
     SLOT_AT_EXCHANGE = 136
 };
 
+/* Name of the file of a scenario that is larger than the slot. */
+#define SLOT_FILE "scenario.bin"
+
 /* Value references of variables that the library does not have. */
 enum {
     SLOT_REF_TIME = 0x10000000,
@@ -79,6 +84,7 @@ struct slot {
     size_t switch_count;
     const void *snapshot;
     size_t snapshot_size;
+    unsigned char *file; /* contents of the file of a large scenario, NULL: none */
 };
 
 /* ---- writing (slot_write.c) ---- */
@@ -88,8 +94,10 @@ struct slot {
 size_t slot_find(const unsigned char *binary, size_t size);
 /* Version of the library in the binary of this slot. */
 uint32_t slot_version(const unsigned char *slot);
-/* Size of a scenario in bytes; in a binary at most SLOT_BYTES. */
+/* Size of a scenario in bytes. */
 size_t slot_size(const struct slot *);
+/* Number of bytes of a scenario of this size that are in the slot: all, or the head. */
+size_t slot_inside(size_t size);
 /* Write slot_size() bytes, including the mark and WD_VERSION_NUMBER. */
 void slot_write(const struct slot *, unsigned char *out);
 
@@ -98,7 +106,15 @@ void slot_write(const struct slot *, unsigned char *out);
 /* Read a slot of `room` bytes; release the result with free(). NULL if the slot is empty, the bytes
  * are not a slot, or memory ran out. The snapshot is not copied. */
 struct slot *slot_read(const unsigned char *from, size_t room);
-/* Read the slot of this unit (slot.c). */
-struct slot *slot_own(void);
+/* True if the scenario with this head is larger than the slot, so that it is in a file. */
+int slot_is_in_file(const unsigned char *head);
+/* Read the file of a scenario with this head. resources: path or URI of the folder of the unit's
+ * resources, or NULL. NULL on failure, and *fault is the reason. */
+struct slot *slot_read_file(const unsigned char *head, const char *resources, const char **fault);
+/* Read the slot of this unit (slot.c), or the file of its scenario; arguments and result are those
+ * of slot_read_file(). */
+struct slot *slot_own(const char *resources, const char **fault);
+/* Free a slot and the contents of its file; NULL is ignored. */
+void slot_free(struct slot *);
 
 #endif

@@ -32,6 +32,11 @@ size_t slot_size(const struct slot *slot)
            slot->snapshot_size;
 }
 
+size_t slot_inside(size_t size)
+{
+    return size > SLOT_BYTES ? SLOT_HEAD : size;
+}
+
 static unsigned char *put_bytes(unsigned char *to, const void *bytes, size_t count)
 {
     memcpy(to, bytes, count);
@@ -42,7 +47,7 @@ void slot_write(const struct slot *slot, unsigned char *out)
 {
     size_t size = slot_size(slot);
     unsigned char *to = put_bytes(out, mark, SLOT_MARK);
-    to = little_put(to, size > SLOT_BYTES ? (uint32_t)size : SLOT_BYTES, 4);
+    to = little_put(to, SLOT_BYTES, 4);
     to = little_put(to, WD_VERSION_NUMBER, 4);
     to = little_put(to, (uint32_t)size, 4);
     to = little_put(to, (uint32_t)slot->driven_count, 4);

@@ -47,13 +47,14 @@ static void begin(struct unit *unit)
 }
 
 /* Allocate an instance's data. Returns NULL, or the reason for a failure. */
-static const char *furnish(struct unit *unit, const char *token)
+static const char *furnish(struct unit *unit, const char *token, const char *resources)
 {
-    const char *name = unit->host.name;
+    const char *name = unit->host.name, *fault;
     if (name[strspn(name, " \t\n\v\f\r")] == '\0')
         return "the name of the instance is empty";
+    unit->slot = slot_own(resources, &fault);
     if (!unit->slot)
-        return "there is no scenario in this unit, or no memory for it";
+        return fault;
     if (!token || strcmp(token, unit->slot->token) != 0)
         return "the token is not the one of this unit";
     if (unit->host.exchange != unit->slot->exchange)
@@ -75,7 +76,7 @@ static const char *furnish(struct unit *unit, const char *token)
     return NULL;
 }
 
-struct unit *unit_new(const struct unit_host *host, const char *token)
+struct unit *unit_new(const struct unit_host *host, const char *token, const char *resources)
 {
     size_t length = host->name ? strlen(host->name) : 0;
     struct unit *unit = calloc(1, sizeof *unit + length + 1);
@@ -83,8 +84,7 @@ struct unit *unit_new(const struct unit_host *host, const char *token)
         return NULL;
     unit->host = *host;
     unit->host.name = memcpy(unit + 1, length > 0 ? host->name : "", length + 1);
-    unit->slot = slot_own();
-    const char *fault = furnish(unit, token);
+    const char *fault = furnish(unit, token, resources);
     if (!fault)
         return unit;
     unit_report(unit, UNIT_ERROR, "%s", fault);
@@ -104,7 +104,7 @@ void unit_free(struct unit *unit)
     free(unit->state_at);
     free(unit->x);
     free(unit->use);
-    free(unit->slot);
+    slot_free(unit->slot);
     free(unit);
 }
 

@@ -31,9 +31,10 @@ struct unit_host {
 
 /* ---- life ---- */
 
-/* Create an instance. NULL if there is no scenario, the token is wrong, or memory ran out; the
- * reason is sent to the host. */
-struct unit *unit_new(const struct unit_host *, const char *token);
+/* Create an instance. resources: path or URI of the folder of the unit's resources, or NULL. NULL
+ * if there is no scenario, the token is wrong, or memory ran out; the reason is sent to the host.
+ */
+struct unit *unit_new(const struct unit_host *, const char *token, const char *resources);
 void unit_free(struct unit *);
 
 /* Choose the categories to log in addition to errors; with count = 0 all categories. */
