@@ -67,13 +67,13 @@ def named(path, text, kinds):
 
 
 def unit_faults(fmu):
-    """Return the includes of units that are neither standard or public headers, nor files of units,
-    nor headers of an importer.
+    """Return the includes of units that are neither standard headers, that of Windows or public
+    headers, nor files of units, nor headers of an importer.
     """
     names = {path.name for path in fmu.iterdir()}
     return [f"{file.name} includes {name}" for file in sorted(fmu.glob("*.[ch]"))
             for bracket, name in included(file.read_text())
-            if not (re.fullmatch(r"std\w+\.h|string\.h|math\.h|wheeldyn/\w+\.h", name)
+            if not (re.fullmatch(r"(std\w+|string|math|windows|wheeldyn/\w+)\.h", name)
                     if bracket == "<" else name in names | OF_AN_IMPORTER)]
 
 

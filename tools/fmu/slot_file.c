@@ -8,30 +8,16 @@
 #include "slot.h"
 
 #ifdef _WIN32
-
-/* Convert a valid text in UTF-8 to UTF-16, which needs at most as many words as the text has
- * bytes. */
-static void widen(const char *text, wchar_t *wide)
-{
-    while (*text) {
-        unsigned char lead = (unsigned char)*text++;
-        unsigned long code = lead < 0x80 ? lead : lead & (lead < 0xe0 ? 31 : lead < 0xf0 ? 15 : 7);
-        for (; (*text & 0xc0) == 0x80; text++)
-            code = code << 6 | (unsigned long)(*text & 0x3f);
-        if (code > 0xffff)
-            *wide++ = (wchar_t)(0xd7c0 + (code >> 10)); /* the first half of a pair */
-        *wide++ = (wchar_t)(code > 0xffff ? 0xdc00 | (code & 0x3ff) : code);
-    }
-    *wide = 0;
-}
+#include <windows.h>
 
 /* Open a file to read; its path is in UTF-8. */
 static FILE *open_file(const char *path)
 {
-    wchar_t *wide = malloc((strlen(path) + 1) * sizeof *wide);
+    int size = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
+    wchar_t *wide = size > 0 ? malloc((size_t)size * sizeof *wide) : NULL;
     if (!wide)
         return NULL;
-    widen(path, wide);
+    MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, size);
     FILE *file = _wfopen(wide, L"rb");
     free(wide);
     return file;
