@@ -9,6 +9,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+#include "num/dense.h"
 #include "num/elementary.h"
 
 /* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
@@ -270,6 +271,19 @@ void linkage_strike(const struct linkage *linkage, const double *impulse, double
 {
     linkage_yield(linkage, work, impulse, work->speeds);
     change_speeds(linkage, work, state);
+}
+
+double linkage_energy_to_stop(const struct linkage *linkage, const struct linkage_hold *hold,
+                              struct linkage_work *work)
+{
+    double *x = work->solver;
+    linkage_take_rows(linkage, hold, work);
+    if (linkage_rank(linkage, hold, work) != WD_OK)
+        return INFINITY;
+    for (size_t i = 0; i < work->rank; i++)
+        x[i] = speed_of(work, work->order[i]) * work->scale[i];
+    dense_forward(work->upper, work->rank, work->active, x);
+    return 0.5 * dense_dot(x, x, work->rank);
 }
 
 int32_t linkage_project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,

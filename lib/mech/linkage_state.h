@@ -125,5 +125,8 @@ int32_t linkage_project_places(const struct linkage *, const struct linkage_hold
  * the working memory are not updated. WD_OK or WD_ESINGULAR. */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
+/* Energy (J) that linkage_project_speeds() would take; INFINITY if it would fail. */
+double linkage_energy_to_stop(const struct linkage *, const struct linkage_hold *,
+                              struct linkage_work *);
 
 #endif

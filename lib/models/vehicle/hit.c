@@ -280,7 +280,7 @@ static void open_leaving(struct vehicle_eval *m, double still)
     }
 }
 
-/* J; energy of the speed `still` along each row alone. */
+/* Energy (J) of the speed `still` along each row of the impact alone. */
 static double energy_of_speed(const struct vehicle_eval *m, double still)
 {
     double energy = 0;
@@ -291,32 +291,17 @@ static double energy_of_speed(const struct vehicle_eval *m, double still)
     return energy;
 }
 
-/* Energy (J) that the closed contacts and stops take if they stop. Leaves the speeds as they are.
- */
-static double energy_to_stop(struct vehicle_eval *m)
-{
-    const struct linkage *linkage = &m->v->linkage;
-    double before = linkage_kinetic(linkage, &m->work);
-    for (size_t i = 0; i < linkage_speeds(linkage); i++)
-        m->before[i] = m->state[linkage_speed_at(i)];
-    vehicle_set_hold(m);
-    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
-    linkage_place(linkage, m->state, &m->work);
-    double taken = before - linkage_kinetic(linkage, &m->work);
-    for (size_t i = 0; i < linkage_speeds(linkage); i++)
-        m->state[linkage_speed_at(i)] = m->before[i];
-    linkage_place(linkage, m->state, &m->work);
-    return status == WD_OK ? taken : (double)INFINITY;
-}
-
-/* Open the contacts and stops that leave. Those that leave no faster than `still` stay closed, if
- * this takes no more than the energy `most`. It takes more if normals are nearly parallel or
- * otherwise nearly dependent: a wheel that rolls over a blunt concave corner would stop dead. */
+/* Open the contacts and stops that leave. Those that leave no faster than `still` stay closed only
+ * if stopping all closed ones takes at most the energy `most`. It takes more if their rows are
+ * nearly dependent: a wheel that rolls over a blunt concave corner would stop dead. */
 static void open_or_rest(struct vehicle_eval *m, double still, double most)
 {
     open_leaving(m, still);
     stop_leave(m, still);
-    if (still <= VEHICLE_STILL || energy_to_stop(m) <= most)
+    if (still <= VEHICLE_STILL)
+        return;
+    vehicle_set_hold(m);
+    if (linkage_energy_to_stop(&m->v->linkage, &m->hold, &m->work) <= most)
         return;
     open_leaving(m, VEHICLE_STILL);
     stop_leave(m, VEHICLE_STILL);
