@@ -6,7 +6,8 @@
 
 /* Tolerance of distances, as a fraction of the radius of the wheel, and of directions, in rad.
  * Within it the axis of a hinge coincides with that of a wheel. A joint whose rate moves the
- * contact by less than this per rad cannot set the slip. */
+ * contact by less than this per rad cannot set the slip. A choice: far above rounding, and far
+ * below any offset or angle that is meant. */
 #define COINCIDES 1e-9
 
 /* True if the joint turns the wheel about its axis. */
