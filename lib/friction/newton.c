@@ -67,10 +67,13 @@ static void undo_step(struct friction_problem *p)
     friction_judge(p);
 }
 
-/* Take one more full step, which leaves a residual of rounding. The step is undone if the residual
- * does not decrease. Returns 0 if the step changes modes and the residual is then too large, so
- * that the search must continue. A small residual alone is not enough: where only creep makes the
- * forces unique, the residual, a velocity, does not bound the error of the forces. */
+/* Take one more full step, which leaves a residual of rounding. The step is undone if it does not
+ * make progress (FRICTION_PROGRESS). Its direction is then that of nearly indeterminate forces, so
+ * that it changes forces but not the residual; a caller that solves the problem again and again
+ * would receive other forces each time. Returns 0 if the step changes modes and the residual is
+ * then too large, so that the search must continue. A small residual alone is not enough: where
+ * only creep makes the forces unique, the residual, a velocity, does not bound the error of the
+ * forces. */
 static int polish(struct friction_problem *p, size_t *changes)
 {
     double before = p->residual;
@@ -82,7 +85,7 @@ static int polish(struct friction_problem *p, size_t *changes)
     *changes = try_fraction(p, 1);
     if (*changes > 0 && p->residual > FRICTION_GOAL)
         return 0;
-    if (!(p->residual < before)) {
+    if (!(p->residual <= FRICTION_PROGRESS * before)) {
         *changes = 0;
         undo_step(p);
     }

@@ -254,6 +254,28 @@ static void random_guesses(void)
     near_abs(misfit, 0, 1e-9, "violation of the laws");
 }
 
+/* Two brakes that nearly act on the same joint. The residual of the difference of their torques is
+ * below the goal of the search, and a step changes it by 0.3 %. The answer does not change if the
+ * problem is solved again. */
+static void repeated_brakes(void)
+{
+    const double W[] = {1, 1 - 1e-9, 1 - 1e-9, 1}, q[] = {-2 + 4e-13, -2 - 4e-13};
+    struct friction_problem f = {.interrupt = NULL};
+    double r[2], moved = 0;
+    friction_carve(&f, 2, 2, memory, scratch);
+    f.rows = f.count = 2, f.W = W, f.q = q, f.polishes = 1;
+    for (size_t i = 0; i < 2; i++)
+        f.element[i] = (struct friction_element){
+            .set = FRICTION_BAND, .row = i, .limit = 10, .mode = FRICTION_STICK};
+    check(friction_solve(&f) == WD_OK, "two brakes hold nearly the same joint");
+    memcpy(r, f.r, sizeof r);
+    for (int i = 0; i < 10; i++) {
+        check(friction_solve_again(&f) == WD_OK, "the same problem is solved again");
+        moved = fmax(moved, fabs(f.r[0] - r[0]) + fabs(f.r[1] - r[1]));
+    }
+    near_abs(moved, 0, 0, "the torques do not change");
+}
+
 int main(void)
 {
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
@@ -266,6 +288,7 @@ int main(void)
     braced_wheels();
     propped_contact();
     random_guesses();
+    repeated_brakes();
     free(memory);
     free(scratch);
     friction_cones_free(cones);
