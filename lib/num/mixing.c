@@ -40,10 +40,12 @@ void mixing_begin(struct mixing *m)
     m->begun = 0;
 }
 
-/* Store now - before as the newest change, and `now` as `before` for the next call. */
-static void store(double *changes, double *before, const double *now, size_t n, int begun)
+/* Store now - before as the newest change if `keep` is set, and `now` as `before` for the next
+ * call.
+ */
+static void store(double *changes, double *before, const double *now, size_t n, int keep)
 {
-    if (begun) {
+    if (keep) {
         memmove(changes + n, changes, (MIXING_WINDOW - 1) * n * sizeof *changes);
         for (size_t i = 0; i < n; i++)
             changes[i] = now[i] - before[i];
@@ -82,12 +84,26 @@ static size_t factor(struct mixing *m, double column[MIXING_WINDOW][MIXING_WINDO
     return k;
 }
 
-void mixing_next(struct mixing *m, const double *residual, double *x)
+/* True if the residual has grown along the motion of the iterate. */
+static int is_repelled(const struct mixing *m, const double *moved, const double *residual)
+{
+    double growth = 0;
+    for (size_t i = 0; i < m->measured; i++)
+        growth += moved[i] * (residual[i] - m->residual[i]);
+    return growth > 0;
+}
+
+void mixing_next(struct mixing *m, const double *moved, const double *residual, double *x)
 {
     double column[MIXING_WINDOW][MIXING_WINDOW] = {{0}}, share[MIXING_WINDOW];
-    store(m->residual_change, m->residual, residual, m->measured, m->begun);
-    store(m->image_change, m->image, x, m->numbers, m->begun);
-    m->count += m->begun && m->count < MIXING_WINDOW;
+    double square = dense_dot(residual, residual, m->measured);
+    int keep = m->begun && !is_repelled(m, moved, residual);
+    if (m->begun && square > m->square)
+        m->count = 0;
+    store(m->residual_change, m->residual, residual, m->measured, keep);
+    store(m->image_change, m->image, x, m->numbers, keep);
+    m->square = square;
+    m->count += keep && m->count < MIXING_WINDOW;
     m->begun = 1;
     size_t used = factor(m, column);
     for (size_t k = used; k-- > 0;) {

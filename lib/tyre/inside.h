@@ -31,7 +31,7 @@ struct tyre_grip {
     double force[2], rate[2]; /* F, u' */
     double patch[2];          /* m/s: w = v + u', the velocity of the contact patch */
     double slope[2];   /* -dF/dv, v: slip velocity of the rim, at fixed rates of renewal and sliding
-                          of the patch */
+                          of the patch; magic: also with the change of F_s, where it is steeper */
     double free[2];    /* m/s: the velocity v for which F would be 0 at this slope */
     double limit, cut; /* tyre_result.limit, and the upper bound of |F| */
     double full;       /* tyre_result.full */

@@ -39,6 +39,8 @@ struct magic_slip {
 struct magic_forces {
     double force[2], align;       /* F_x, F_y, M_z */
     double stiffness[2], peak[2]; /* K_x, K_y < 0; D_x, D_y */
+    double slope[2]; /* derivatives of F_x by kappa and of F_y by tan_alpha, at fixed weights of
+                        combined slip */
 };
 
 /* Compute the coefficients from the numbers of a tyre. */

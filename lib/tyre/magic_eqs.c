@@ -6,14 +6,14 @@
 
 /* Quantities that both pure and combined slip use. */
 struct common {
-    double df, g, gg;      /* df_z, sin(gamma) and its square */
-    double K_x, D_x, F_x0; /* pure longitudinal slip */
+    double df, g, gg;               /* df_z, sin(gamma) and its square */
+    double K_x, D_x, F_x0, slope_x; /* pure longitudinal slip; slope_x: dF_x0/dkappa */
     double tan_alpha, kappa;
 };
 
-/* Results of pure side slip. */
+/* Results of pure side slip; slope_y: dF_y0/dtan_alpha. */
 struct side {
-    double K_y, D_y, B_yC_y, S_Hy, S_Vy, F_y0;
+    double K_y, D_y, B_yC_y, S_Hy, S_Vy, F_y0, slope_y;
 };
 
 static inline double sign(double x)
@@ -31,6 +31,19 @@ static inline double curved(double B, double E, double x)
 {
     double Bx = B * x;
     return num_atan(Bx - num_fmin(E, 1) * (Bx - num_atan(Bx)));
+}
+
+/* D sin(C A(x)), where A is curved(), and its derivative by x */
+struct curve {
+    double value, slope;
+};
+
+static inline struct curve sine_of(double D, double C, double B, double E, double x)
+{
+    double Bx = B * x, least = num_fmin(E, 1), inner = Bx - least * (Bx - num_atan(Bx));
+    struct sine_cosine both = num_sincos(C * num_atan(inner));
+    double inner_slope = B * (1 - least + least / (1 + Bx * Bx));
+    return (struct curve){D * both.sin, D * both.cos * C * inner_slope / (1 + inner * inner)};
 }
 
 /* cos(C A(x + s))/cos(C A(s)) */
@@ -53,7 +66,9 @@ static void pure_along(const struct magic *c, const struct magic_slip *s, struct
     double K_x = N * (c->pkx1 + c->pkx2 * df) * num_exp(c->pkx3 * df);         /* (4.E15) */
     double B_x = K_x / (C_x * D_x);                                            /* (4.E16) */
     double S_Vx = N * (c->pvx1 + c->pvx2 * df) * s->mu;                        /* (4.E18) */
-    p->F_x0 = D_x * num_sin(C_x * curved(B_x, E_x, k_x)) + S_Vx;               /* (4.E9) */
+    struct curve sine = sine_of(D_x, C_x, B_x, E_x, k_x);
+    p->F_x0 = sine.value + S_Vx; /* (4.E9) */
+    p->slope_x = sine.slope;
     p->K_x = K_x, p->D_x = D_x;
 }
 
@@ -78,18 +93,20 @@ static void pure_side(const struct magic *c, const struct magic_slip *s, double 
                  (1 + c->pey5 * gg - (c->pey3 + c->pey4 * g) * sign(a_y)); /* (4.E24) */
     double C_y = c->pcy1;                                                  /* (4.E21) */
     double B_y = K_y / (C_y * D_y);                                        /* (4.E26) */
-    p->F_y0 = D_y * num_sin(C_y * curved(B_y, E_y, a_y)) + S_Vy;           /* (4.E19) */
+    struct curve sine = sine_of(D_y, C_y, B_y, E_y, a_y);
+    p->F_y0 = sine.value + S_Vy; /* (4.E19) */
+    p->slope_y = sine.slope;
     p->K_y = K_y, p->D_y = D_y, p->B_yC_y = B_y * C_y, p->S_Hy = S_Hy, p->S_Vy = S_Vy;
 }
 
-/* F_x under combined slip, (4.E50) to (4.E57) */
-static double combined_along(const struct magic *c, const struct common *p)
+/* Weight G_xa of F_x under combined slip, (4.E51) to (4.E57) */
+static double weight_along(const struct magic *c, const struct common *p)
 {
     double B_xa = (c->rbx1 + c->rbx3 * p->gg) * cos_atan(c->rbx2 * p->kappa); /* (4.E54) */
     double C_xa = c->rcx1;                                                    /* (4.E55) */
     double E_xa = c->rex1 + c->rex2 * p->df;                                  /* (4.E56) */
     double S_Hxa = c->rhx1;                                                   /* (4.E57) */
-    return p->F_x0 * weight(C_xa, B_xa, E_xa, p->tan_alpha, S_Hxa);           /* (4.E50, 51, 52) */
+    return weight(C_xa, B_xa, E_xa, p->tan_alpha, S_Hxa);                     /* (4.E51, 52) */
 }
 
 /* Weight G_yk of F_y under combined slip, (4.E59) to (4.E65) */
@@ -186,9 +203,10 @@ void magic_steady(const struct magic *c, const struct magic_slip *s, struct magi
     struct side y;
     pure_along(c, s, &p);
     pure_side(c, s, p.df, p.g, &y);
-    double G_yk = weight_side(c, &p);
-    result->force[0] = combined_along(c, &p);
+    double G_xa = weight_along(c, &p), G_yk = weight_side(c, &p);
+    result->force[0] = p.F_x0 * G_xa;                              /* (4.E50) */
     result->force[1] = G_yk * y.F_y0 + induced_side(c, &p, y.D_y); /* (4.E58) */
+    result->slope[0] = p.slope_x * G_xa, result->slope[1] = y.slope_y * G_yk;
     result->align = moment(c, s, &p, &y, G_yk, result->force);
     result->stiffness[0] = p.K_x, result->stiffness[1] = y.K_y;
     result->peak[0] = p.D_x, result->peak[1] = y.D_y;

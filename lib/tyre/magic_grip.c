@@ -17,7 +17,7 @@ static void find_aim(const struct tyre_contact *at, struct tyre_aim *aim)
     double S = at->direction ? at->direction : tyre_direction(at);
     double speed = sqrt(at->slip[0] * at->slip[0] + at->slip[1] * at->slip[1]);
     double v = S * num_fmax(S * at->forward, speed / FORMULA_MOST_SLIP);
-    *aim = (struct tyre_aim){.direction = S, .speed = speed};
+    *aim = (struct tyre_aim){.direction = S, .speed = speed, .reference = fabs(v)};
     if (v != 0)
         aim->kappa = -at->slip[0] / v, aim->tan_alpha = at->slip[1] / v;
 }
@@ -44,7 +44,22 @@ struct target {
     double stiffness[2]; /* K_x, |K_y| */
     double most;         /* F_p */
     double speed;        /* |v_s| */
+    double slope[2];     /* -dF_s/dv_s times `reference`, by components */
+    double reference;    /* of tyre_aim; DBL_MAX at rest */
 };
+
+static struct target target_of(const struct magic_forces *steady, const struct tyre_aim *aim)
+{
+    double S = aim->direction;
+    struct target target = {.F = {S * steady->force[0], S * steady->force[1]},
+                            .stiffness = {fabs(steady->stiffness[0]), fabs(steady->stiffness[1])},
+                            .most = num_fmax(fabs(steady->peak[0]), fabs(steady->peak[1])),
+                            .speed = aim->speed,
+                            .slope = {steady->slope[0], -steady->slope[1]},
+                            .reference = aim->reference > 0 ? aim->reference : DBL_MAX};
+    target.size = sqrt(target.F[0] * target.F[0] + target.F[1] * target.F[1]);
+    return target;
+}
 
 /* |F| from which on the tyre slides: the peak F_p, and beyond the slip at which all bristles of a
  * brush would slide the steady force, which has passed its peak. */
@@ -83,6 +98,13 @@ static double steady_weight(const struct target *target, const double *v, const 
     return rho + (1 - rho) * sliding_part(target, v, g);
 }
 
+/* Return -dA/dv, by which the slope of the force is multiplied. Below 1, its value while the patch
+ * sticks, the derivative is not used: it may be negative, because the formula drives some slips. */
+static double grip_yield(const struct tyre_contact *at, double derivative)
+{
+    return at->keeps ? 1 : num_fmax(1, derivative);
+}
+
 /* Set the force and the rate of the deflections, u' = A - B F. */
 static void set_force(const struct tyre *t, const struct tyre_contact *at,
                       const struct target *target, const double *bend, double way,
@@ -100,8 +122,9 @@ static void set_force(const struct tyre *t, const struct tyre_contact *at,
         B[k] = rate + (1 - beta) * roll;
         grip->force[k] = t->K[k] * (bend[k] + time * A[k]) / (1 + time * t->K[k] * B[k]);
         grip->rate[k] = A[k] - B[k] * grip->force[k];
-        grip->slope[k] = t->K[k] * time / (1 + time * t->K[k] * B[k]);
-        grip->free[k] = bend[k] / time + A[k] + v[k];
+        double yields = grip_yield(at, 1 - beta + rate / target->reference * target->slope[k]);
+        grip->slope[k] = yields * t->K[k] * time / (1 + time * t->K[k] * B[k]);
+        grip->free[k] = (bend[k] / time + A[k]) / yields + v[k];
     }
     double most = num_fmax(target->most, target->size);
     double size = sqrt(grip->force[0] * grip->force[0] + grip->force[1] * grip->force[1]);
@@ -123,7 +146,6 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
     *grip = (struct tyre_grip){.sigma = 1, .aim = at->aim};
     if (!at->keeps)
         find_aim(at, &grip->aim);
-    double S = grip->aim.direction;
     if (at->mu * at->load < TYRE_LEAST_FRICTION) {
         for (int k = 0; k < 2; k++) {
             grip->rate[k] = -bend[k] / time, grip->patch[k] = at->slip[k] + grip->rate[k];
@@ -133,11 +155,7 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
     }
     formula_slip(at, &grip->aim, &slip);
     magic_limited(&t->magic, &slip, &steady);
-    struct target target = {.F = {S * steady.force[0], S * steady.force[1]},
-                            .stiffness = {fabs(steady.stiffness[0]), fabs(steady.stiffness[1])},
-                            .most = num_fmax(fabs(steady.peak[0]), fabs(steady.peak[1])),
-                            .speed = grip->aim.speed};
-    target.size = sqrt(target.F[0] * target.F[0] + target.F[1] * target.F[1]);
+    struct target target = target_of(&steady, &grip->aim);
     set_force(t, at, &target, bend, fabs(renewed), grip);
     for (int k = 0; k < 2; k++)
         grip->patch[k] = at->slip[k] + grip->rate[k];

@@ -92,7 +92,9 @@ void magic_limited(const struct magic *m, const struct magic_slip *slip, struct 
     double ratio = slip->load / m->largest;
     limited.load = m->largest;
     magic_steady(m, &limited, at);
-    for (int k = 0; k < 2; k++)
-        at->force[k] *= ratio, at->stiffness[k] *= ratio, at->peak[k] *= ratio;
+    for (int k = 0; k < 2; k++) {
+        at->force[k] *= ratio, at->stiffness[k] *= ratio;
+        at->peak[k] *= ratio, at->slope[k] *= ratio;
+    }
     at->align *= ratio;
 }

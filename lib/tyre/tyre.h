@@ -72,6 +72,7 @@ struct tyre_aim {
     double direction;        /* S: 1 if the wheel rolls forward, else -1 */
     double kappa, tan_alpha; /* of a wheel that rolls forward */
     double speed;            /* |v_s| */
+    double reference;        /* m/s: kappa and tan_alpha are slip velocities divided by this */
     double weight;           /* beta */
 };
 

@@ -96,6 +96,7 @@ struct vehicle_treads {
     double *iterate;                   /* VEHICLE_TREAD_NUMBERS of each wheel */
     struct linkage_arm *arm;           /* joints: arms at the middle of a Moreau step */
     double *misfit;                    /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
+    double *stride;                    /* as many: difference of the iterate from the last one */
     size_t stops;                      /* number of wheels in the mode VEHICLE_STOPS */
     struct vehicle_stopping *stopping; /* wheels */
     double *response; /* wheels x wheels: see find_responses(); then as much memory and a column */

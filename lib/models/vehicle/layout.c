@@ -20,6 +20,7 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
     m->tyres.arm =
         carve_array(carver, tyres > 0 ? linkage_joints(linkage) : 0, sizeof *m->tyres.arm);
     m->tyres.misfit = carve(carver, measured);
+    m->tyres.stride = carve(carver, measured);
     m->tyres.stopping = carve_array(carver, treads, sizeof *m->tyres.stopping);
     m->tyres.response = carve(carver, 2 * treads * treads + treads);
     m->tyres.pivot = carve_array(carver, treads, sizeof *m->tyres.pivot);

@@ -61,11 +61,13 @@ int moreau_tread_guess(const struct vehicle_tread_step *step)
 
 /* ---- the iteration ---- */
 
-/* Piece of the law: whether P_c acts, and if so, the direction of rolling. */
-static int piece_of(const struct vehicle_tread_step *step)
+/* Piece of the law: whether P_c acts, and if so, the direction of rolling; and whether the slip of
+ * the formula is kept. */
+static int piece_of(const struct vehicle_tread_step *step, int keeps)
 {
     const struct tyre_rows *rows = &step->rows;
-    return rows->rolling_centre == 0 ? 0 : 1 + (step->at.rolled > 0) + 2 * rows->reverses;
+    int rolling = rows->rolling_centre == 0 ? 0 : 1 + (step->at.rolled > 0) + 2 * rows->reverses;
+    return 2 * rolling + keeps;
 }
 
 /* Set step->driven of a tyre, and return the largest x^2/c of its load and grip, where x =
@@ -103,8 +105,9 @@ static void evaluate_rows(struct vehicle_eval *m)
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w)) {
             struct vehicle_tread_step *step = &m->tyres.step[w];
+            int keeps = step->at.keeps;
             set_rows(m, w, step);
-            step->piece = piece_of(step);
+            step->piece = piece_of(step, keeps);
             square = num_fmax(square, drive_rows(m, step));
         }
     set_units(m, square);
@@ -153,6 +156,7 @@ void moreau_tread_begin(struct vehicle_eval *m)
     mixing_begin(&m->tyres.mixing);
     m->tyres.begun = 1;
     memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
+    memset(m->tyres.stride, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.stride);
     memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
     moreau_tread_note_middle(m);
     linkage_damped_along(&m->v->linkage, m->leap, &m->work, m->along);
@@ -176,7 +180,7 @@ static void set_iterate(struct vehicle_eval *m, size_t w)
     step->end = m->tyres.tread[w].motion;
     step->at.reverses = step->rows.reverses && step->rolling_sticks;
     tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, m->impulse[step->row] / m->h);
-    m->tyres.is_new_piece |= piece_of(step) != step->piece;
+    m->tyres.is_new_piece |= piece_of(step, step->at.keeps) != step->piece;
     moreau_tread_read(&step->end, step->at.rolling_radius, rate);
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
         size_t i = step->row + k;
@@ -214,6 +218,22 @@ static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put
     }
 }
 
+/* Set the iterate of a tyre to the mixture, and compute by how much its rates differ from those of
+ * the last iterate. */
+static void take_mixture(struct vehicle_eval *m, size_t w, double *mixture)
+{
+    struct vehicle_tread_step *step = &m->tyres.step[w];
+    const double *misfit = m->tyres.misfit + w * VEHICLE_TREAD_MEASURED;
+    double last[VEHICLE_TREAD_MEASURED], *stride = m->tyres.stride + w * VEHICLE_TREAD_MEASURED;
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
+        last[k] = step->rate[k] - misfit[k] * step->unit[k];
+    exchange_iterate(step, mixture, 1);
+    tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, num_fmax(0, step->at.load));
+    moreau_tread_read(&step->end, step->at.rolling_radius, step->rate);
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
+        stride[k] = (step->rate[k] - last[k]) / step->unit[k];
+}
+
 /* Set the next iterate to a mixture of the last solutions. */
 static void mix_iterates(struct vehicle_eval *m)
 {
@@ -221,19 +241,14 @@ static void mix_iterates(struct vehicle_eval *m)
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w))
             exchange_iterate(&m->tyres.step[w], x + w * VEHICLE_TREAD_NUMBERS, 0);
-    mixing_next(&m->tyres.mixing, m->tyres.misfit, x);
-    for (size_t w = 0; w < m->work.contacts; w++) {
-        struct vehicle_tread_step *step = &m->tyres.step[w];
-        if (!moreau_tread_touches(m, w))
-            continue;
-        exchange_iterate(step, x + w * VEHICLE_TREAD_NUMBERS, 1);
-        tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, num_fmax(0, step->at.load));
-        moreau_tread_read(&step->end, step->at.rolling_radius, step->rate);
-    }
+    mixing_next(&m->tyres.mixing, m->tyres.stride, m->tyres.misfit, x);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w))
+            take_mixture(m, w, x + w * VEHICLE_TREAD_NUMBERS);
 }
 
-/* Solutions with rows of different pieces are not mixed, because P_c jumps between them, and a
- * mixture could lead away from the solution again and again. */
+/* Solutions with rows of different pieces are not mixed, because the forces jump between them, and
+ * a mixture could lead away from the solution again and again. */
 void moreau_tread_next(struct vehicle_eval *m)
 {
     if (m->tyres.is_new_piece)

@@ -8,10 +8,8 @@
 
 #include "models/vehicle/moreau.h"
 
-/* Maximum number of iterates of a step by dampers, and again with the contact problem. Tuned: of
- * 1,000,000 steps of 2 ms of car_magic (robust-drives, numbers 1, 3 ... 199) 99.4 % took one or two
- * iterates, 65 more than four and two 26. The largest number known is 31, in drive 364 of
- * robust-tyre-drives. */
+/* Maximum number of iterates of a step by dampers, and again with the contact problem. Tuned: in
+ * trials (TYRE_FREE_ITERATES in tyre/step.c) the largest number was 17. */
 enum { MOREAU_MOST_ITERATES = 100 };
 
 /* True if the wheel has rows in the step. */
