@@ -32,6 +32,8 @@ static const struct known {
     {"car_magic", 365, 6.25, "the formula jumps where a rolling direction changes"},
     {"car_magic", 364, 20.25, "at a large slip angle the force of the formula drives the slip"},
     {"car_magic", 2093, 56, "the slip of a wheel leaps from one solution to another"},
+    {"car_magic", 2211, 43.25, "the slip of a wheel alternates, another has several solutions"},
+    {"car_magic", 2234, 22.75, "the slip of a wheel leaps while that of another alternates"},
 };
 enum { KNOWN = sizeof known / sizeof *known, LONGEST = 56 };
 

@@ -90,10 +90,9 @@ struct vehicle_treads {
     struct vehicle_tread_step *step;   /* wheels, if there are tyres */
     struct linkage_row *row;           /* linkage.extras: the extra rows of tyres on the ground */
     size_t rows;                       /* number of these extra rows */
-    struct mixing mixing;              /* mixing of the iterates of a Moreau step */
+    struct mixing *mixing;             /* of each wheel: mixing of the iterates of a Moreau step */
     int is_new_piece;                  /* 1: at the end of the step a tyre is on another piece than
                                         * that of its rows */
-    double *iterate;                   /* VEHICLE_TREAD_NUMBERS of each wheel */
     struct linkage_arm *arm;           /* joints: arms at the middle of a Moreau step */
     double *misfit;                    /* VEHICLE_TREAD_MEASURED of each wheel: changes of rates */
     double *stride;                    /* as many: difference of the iterate from the last one */

@@ -6,17 +6,23 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+static void lay_out_mixing(struct vehicle_eval *m, size_t w, struct carver *carver)
+{
+    double *memory = carve(carver, mixing_doubles(VEHICLE_TREAD_NUMBERS, VEHICLE_TREAD_MEASURED));
+    if (memory)
+        mixing_carve(&m->tyres.mixing[w], VEHICLE_TREAD_NUMBERS, VEHICLE_TREAD_MEASURED, memory);
+}
+
 static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage, size_t tyres,
                           struct carver *carver)
 {
     size_t treads = tyres > 0 ? linkage_contacts(linkage) : 0,
-           numbers = VEHICLE_TREAD_NUMBERS * treads, measured = VEHICLE_TREAD_MEASURED * treads;
+           measured = VEHICLE_TREAD_MEASURED * treads;
     m->tyres.packed = carve_array(carver, tyres, sizeof *m->tyres.packed);
     m->tyres.retuned = carve_array(carver, tyres, sizeof *m->tyres.retuned);
     m->tyres.tread = carve_array(carver, treads, sizeof *m->tyres.tread);
     m->tyres.step = carve_array(carver, treads, sizeof *m->tyres.step);
     m->tyres.row = carve_array(carver, linkage->extras, sizeof *m->tyres.row);
-    m->tyres.iterate = carve(carver, numbers);
     m->tyres.arm =
         carve_array(carver, tyres > 0 ? linkage_joints(linkage) : 0, sizeof *m->tyres.arm);
     m->tyres.misfit = carve(carver, measured);
@@ -24,9 +30,9 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
     m->tyres.stopping = carve_array(carver, treads, sizeof *m->tyres.stopping);
     m->tyres.response = carve(carver, 2 * treads * treads + treads);
     m->tyres.pivot = carve_array(carver, treads, sizeof *m->tyres.pivot);
-    double *mixing = carve(carver, mixing_doubles(numbers, measured));
-    if (mixing)
-        mixing_carve(&m->tyres.mixing, numbers, measured, mixing);
+    m->tyres.mixing = carve_array(carver, treads, sizeof *m->tyres.mixing);
+    for (size_t w = 0; w < treads; w++)
+        lay_out_mixing(m, w, carver);
 }
 
 /* Numbers of doubles of the linear model and of balance. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Iteration of the forces of tyres in a Moreau step. The solution of the step is a continuous
- * function of the iterate, but near rest this function is no contraction. So the next iterate is a
- * mixture of solutions. */
+ * function of the iterate, but near rest this function is no contraction. So the next iterate of
+ * each tyre is a mixture of its solutions. Each tyre has weights of its own: with common weights a
+ * tyre whose slip leaps to another solution is led back while the residuals of others decrease. */
 #include "models/vehicle/moreau_tread.h"
 
 #include <string.h>
@@ -150,14 +151,21 @@ static void predict_tyre(struct vehicle_eval *m, size_t w)
     }
 }
 
+/* Forget the solutions of all iterates. */
+static void begin_mixing(struct vehicle_eval *m)
+{
+    for (size_t w = 0; w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w))
+            mixing_begin(&m->tyres.mixing[w]);
+}
+
 void moreau_tread_begin(struct vehicle_eval *m)
 {
     size_t wheels = m->v->linkage.wheels;
-    mixing_begin(&m->tyres.mixing);
+    begin_mixing(m);
     m->tyres.begun = 1;
     memset(m->tyres.misfit, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.misfit);
     memset(m->tyres.stride, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.stride);
-    memset(m->tyres.iterate, 0, wheels * VEHICLE_TREAD_NUMBERS * sizeof *m->tyres.iterate);
     moreau_tread_note_middle(m);
     linkage_damped_along(&m->v->linkage, m->leap, &m->work, m->along);
     moreau_set_speeds(m, 1);
@@ -218,33 +226,23 @@ static void exchange_iterate(struct vehicle_tread_step *step, double *x, int put
     }
 }
 
-/* Set the iterate of a tyre to the mixture, and compute by how much its rates differ from those of
- * the last iterate. */
-static void take_mixture(struct vehicle_eval *m, size_t w, double *mixture)
+/* Set the next iterate of a tyre to a mixture of its last solutions, and compute by how much its
+ * rates differ from those of the last iterate. */
+static void mix_tyre(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread_step *step = &m->tyres.step[w];
     const double *misfit = m->tyres.misfit + w * VEHICLE_TREAD_MEASURED;
     double last[VEHICLE_TREAD_MEASURED], *stride = m->tyres.stride + w * VEHICLE_TREAD_MEASURED;
+    double x[VEHICLE_TREAD_NUMBERS];
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
         last[k] = step->rate[k] - misfit[k] * step->unit[k];
-    exchange_iterate(step, mixture, 1);
+    exchange_iterate(step, x, 0);
+    mixing_next(&m->tyres.mixing[w], stride, misfit, x);
+    exchange_iterate(step, x, 1);
     tyre_step_iterate(vehicle_tyre_of(m, w), &step->at, &step->end, num_fmax(0, step->at.load));
     moreau_tread_read(&step->end, step->at.rolling_radius, step->rate);
     for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
         stride[k] = (step->rate[k] - last[k]) / step->unit[k];
-}
-
-/* Set the next iterate to a mixture of the last solutions. */
-static void mix_iterates(struct vehicle_eval *m)
-{
-    double *x = m->tyres.iterate;
-    for (size_t w = 0; w < m->work.contacts; w++)
-        if (moreau_tread_touches(m, w))
-            exchange_iterate(&m->tyres.step[w], x + w * VEHICLE_TREAD_NUMBERS, 0);
-    mixing_next(&m->tyres.mixing, m->tyres.stride, m->tyres.misfit, x);
-    for (size_t w = 0; w < m->work.contacts; w++)
-        if (moreau_tread_touches(m, w))
-            take_mixture(m, w, x + w * VEHICLE_TREAD_NUMBERS);
 }
 
 /* Solutions with rows of different pieces are not mixed, because the forces jump between them, and
@@ -252,9 +250,10 @@ static void mix_iterates(struct vehicle_eval *m)
 void moreau_tread_next(struct vehicle_eval *m)
 {
     if (m->tyres.is_new_piece)
-        mixing_begin(&m->tyres.mixing);
-    else
-        mix_iterates(m);
+        begin_mixing(m);
+    for (size_t w = 0; !m->tyres.is_new_piece && w < m->work.contacts; w++)
+        if (moreau_tread_touches(m, w))
+            mix_tyre(m, w);
     evaluate_rows(m);
 }
 
