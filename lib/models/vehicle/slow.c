@@ -194,8 +194,36 @@ static int cannot_continue(struct vehicle_eval *m, int decides)
            vehicle_does_not_rise(m) || any_start_reverses(m);
 }
 
+/* Return the slips that have become slow in this choice to their modes before it; returns how many.
+ */
+static size_t undo_new_slow_slips(struct vehicle_eval *m)
+{
+    size_t count = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        if (!vehicle_is_slow(touch) || was_slow(touch))
+            continue;
+        touch->mode = touch->from;
+        count++;
+    }
+    return count;
+}
+
+/* Compute the accelerations, and end slow modes until all remain slow. */
+static int32_t find_remaining(struct vehicle_eval *m, int32_t status)
+{
+    do {
+        vehicle_set_hold(m);
+        status = status == WD_OK ? vehicle_accelerate(m) : status;
+    } while (return_to_ordinary_slip(m, status) > 0);
+    return status;
+}
+
+/* If the slow slips cannot continue together, those that were slow before may continue without the
+ * new ones: the decision of the modes was made with these. */
 void vehicle_choose_slow_slips(struct vehicle_eval *m, int decides)
 {
+    int ends;
     vehicle_set_hold(m);
     if (m->relaxes)
         return;
@@ -204,12 +232,12 @@ void vehicle_choose_slow_slips(struct vehicle_eval *m, int decides)
         return;
     int32_t status = vehicle_stand(m);
     do {
-        vehicle_set_hold(m);
-        status = status == WD_OK ? vehicle_accelerate(m) : status;
-    } while (return_to_ordinary_slip(m, status) > 0);
-    if (status != WD_OK)
-        return;
-    if (any_slow(m) && cannot_continue(m, decides))
+        status = find_remaining(m, status);
+        if (status != WD_OK)
+            return;
+        ends = any_slow(m) && cannot_continue(m, decides);
+    } while (ends && undo_new_slow_slips(m) > 0);
+    if (ends)
         end_slow_slips(m);
     else
         vehicle_keep_slow_directions(m);
