@@ -273,21 +273,47 @@ void linkage_strike(const struct linkage *linkage, const double *impulse, double
     change_speeds(linkage, work, state);
 }
 
-double linkage_energy_to_stop(const struct linkage *linkage, const struct linkage_hold *hold,
-                              struct linkage_work *work)
+/* Set the first entries of work->solver to the components of the active speeds along the
+ * independent rows, each perpendicular to those before it. Half the sum of their squares is the
+ * energy that stopping these rows takes. Returns the sum of the squares of the speeds of the rows
+ * alone. */
+static double split_speeds(struct linkage_work *work)
 {
-    double *x = work->solver;
+    double *x = work->solver, own = 0;
+    for (size_t i = 0; i < work->rank; i++) {
+        x[i] = speed_of(work, work->order[i]) * work->scale[i];
+        own += x[i] * x[i];
+    }
+    dense_forward(work->upper, work->rank, work->active, x);
+    return own;
+}
+
+double linkage_energy_to_stop(const struct linkage *linkage, const struct linkage_hold *hold,
+                              struct linkage_work *work, double *own)
+{
     linkage_take_rows(linkage, hold, work);
     if (linkage_rank(linkage, hold, work) != WD_OK)
         return INFINITY;
-    for (size_t i = 0; i < work->rank; i++)
-        x[i] = speed_of(work, work->order[i]) * work->scale[i];
-    dense_forward(work->upper, work->rank, work->active, x);
-    return 0.5 * dense_dot(x, x, work->rank);
+    double squares = split_speeds(work);
+    if (own)
+        *own = 0.5 * squares;
+    return 0.5 * dense_dot(work->solver, work->solver, work->rank);
 }
 
-int32_t linkage_project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,
-                               double *state, struct linkage_work *work, double *error)
+/* Leave out the last independent rows if stopping them takes far more energy than the speeds of all
+ * rows have. Changes work->rank. */
+static void leave_out_costly(struct linkage_work *work)
+{
+    const double *x = work->solver;
+    double own = split_speeds(work), taken = 0;
+    size_t kept = 0;
+    while (kept < work->rank && taken + x[kept] * x[kept] <= LINKAGE_MOST_TAKEN * own)
+        taken += x[kept] * x[kept], kept++;
+    work->rank = kept;
+}
+
+static int32_t project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,
+                              double *state, struct linkage_work *work, double *error, int drift)
 {
     linkage_take_rows(linkage, hold, work);
     int32_t status = linkage_rank(linkage, hold, work);
@@ -298,7 +324,23 @@ int32_t linkage_project_speeds(const struct linkage *linkage, const struct linka
         *error = largest;
     if (status != WD_OK || largest == 0)
         return status;
+    size_t rank = work->rank;
+    if (drift)
+        leave_out_costly(work);
     find_correction(linkage, work, speed_of, work->speeds);
+    work->rank = rank;
     change_speeds(linkage, work, state);
     return WD_OK;
+}
+
+int32_t linkage_project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,
+                               double *state, struct linkage_work *work, double *error)
+{
+    return project_speeds(linkage, hold, state, work, error, 0);
+}
+
+int32_t linkage_project_drift(const struct linkage *linkage, const struct linkage_hold *hold,
+                              double *state, struct linkage_work *work)
+{
+    return project_speeds(linkage, hold, state, work, NULL, 1);
 }

@@ -125,8 +125,21 @@ int32_t linkage_project_places(const struct linkage *, const struct linkage_hold
  * the working memory are not updated. WD_OK or WD_ESINGULAR. */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
-/* Energy (J) that linkage_project_speeds() would take; INFINITY if it would fail. */
-double linkage_energy_to_stop(const struct linkage *, const struct linkage_hold *,
+
+/* Largest energy that rows may take from the motion, relative to the energy of the speeds along
+ * each of them alone. Where rows have just become independent, a small speed along one of them may
+ * be a large one across all others; stopping it would stop all bodies. Rows count as dependent if
+ * this ratio may exceed 1e12 (DEPENDENT in linkage_rank.c); the root of this is halfway, on a
+ * scale of powers, from orthogonal rows (1) to dependent ones. */
+#define LINKAGE_MOST_TAKEN 1e6
+
+/* Project speeds that are drift of a step in which no contact changes. Rows beyond
+ * LINKAGE_MOST_TAKEN keep their speeds: the forces that they need end the step by an event. */
+int32_t linkage_project_drift(const struct linkage *, const struct linkage_hold *, double *state,
                               struct linkage_work *);
+/* Energy (J) that linkage_project_speeds() would take; INFINITY if it would fail. *own, unless
+ * NULL: energy (J) of the speeds along each row alone. */
+double linkage_energy_to_stop(const struct linkage *, const struct linkage_hold *,
+                              struct linkage_work *, double *own);
 
 #endif

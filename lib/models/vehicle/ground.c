@@ -116,7 +116,7 @@ int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
 
 /* ---- projection onto the ground ---- */
 
-int32_t vehicle_project_contacts(struct vehicle_eval *m)
+int32_t vehicle_project_contacts(struct vehicle_eval *m, int drift)
 {
     const struct linkage *linkage = &m->v->linkage;
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
@@ -128,7 +128,8 @@ int32_t vehicle_project_contacts(struct vehicle_eval *m)
         return WD_ENOCONV;
     }
     if (status == WD_OK)
-        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
+        status = drift ? linkage_project_drift(linkage, &m->hold, m->state, &m->work)
+                       : linkage_project_speeds(linkage, &m->hold, m->state, &m->work, NULL);
     stop_pin(m);
     if (status != WD_OK)
         *m->view->why = "the wheels cannot all touch the ground and roll";

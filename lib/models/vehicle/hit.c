@@ -301,7 +301,7 @@ static void open_or_rest(struct vehicle_eval *m, double still, double most)
     if (still <= VEHICLE_STILL)
         return;
     vehicle_set_hold(m);
-    if (linkage_energy_to_stop(&m->v->linkage, &m->hold, &m->work) <= most)
+    if (linkage_energy_to_stop(&m->v->linkage, &m->hold, &m->work, NULL) <= most)
         return;
     open_leaving(m, VEHICLE_STILL);
     stop_leave(m, VEHICLE_STILL);

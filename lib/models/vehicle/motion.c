@@ -130,7 +130,7 @@ int32_t vehicle_project(const struct view *view, double *y)
     m.looks = 0;
     if (!vehicle_is_moving(&m))
         return WD_OK;
-    int32_t status = is_held(&m) ? vehicle_project_contacts(&m) : WD_OK;
+    int32_t status = is_held(&m) ? vehicle_project_contacts(&m, 1) : WD_OK;
     if (status != WD_OK || m.failed != WD_OK)
         return m.failed == WD_OK ? status : m.failed;
     linkage_normalise(m.state);

@@ -16,10 +16,50 @@ static void halt(struct vehicle_eval *m)
     linkage_place(&m->v->linkage, m->state, &m->work);
 }
 
+/* Find the fastest slip of the contacts that shall stick; returns 0 if none is fast enough
+ * to have a direction. */
+static int find_fastest_slip(const struct vehicle_eval *m, size_t *contact)
+{
+    double most = VEHICLE_DIRECTED;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        double size = vehicle_slip_speed(m, c);
+        if (!vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_STICK || size <= most)
+            continue;
+        most = size;
+        *contact = c;
+    }
+    return most > VEHICLE_DIRECTED;
+}
+
+/* True if stopping the contacts and brakes that hold would take far more energy than their slips
+ * have. */
+static int is_costly(struct vehicle_eval *m)
+{
+    double own = 0;
+    return linkage_energy_to_stop(&m->v->linkage, &m->hold, &m->work, &own) >
+           LINKAGE_MOST_TAKEN * own;
+}
+
+/* Choose what holds. Contacts whose slips can be stopped only with the whole vehicle slip on: their
+ * rows have just become independent of the others, and no friction is strong enough for that. */
+static void choose_hold(struct vehicle_eval *m)
+{
+    size_t c;
+    vehicle_set_hold(m);
+    while (find_fastest_slip(m, &c) && is_costly(m)) {
+        const double *slip = m->work.contact[c].speed;
+        double size = vehicle_slip_speed(m, c);
+        m->touch[c].mode = VEHICLE_SLIP;
+        m->touch[c].direction[0] = slip[1] / size;
+        m->touch[c].direction[1] = slip[2] / size;
+        vehicle_set_hold(m);
+    }
+}
+
 static int32_t project(struct vehicle_eval *m)
 {
-    vehicle_set_hold(m);
-    int32_t status = vehicle_project_contacts(m);
+    choose_hold(m);
+    int32_t status = vehicle_project_contacts(m, 0);
     linkage_place(&m->v->linkage, m->state, &m->work);
     return status;
 }

@@ -71,7 +71,7 @@ static const char *judge_wheels(struct vehicle_eval *m)
 static const char *set_rolling(struct vehicle_eval *m)
 {
     double given = linkage_kinetic(&m->v->linkage, &m->work);
-    if (vehicle_project_contacts(m) != WD_OK)
+    if (vehicle_project_contacts(m, 0) != WD_OK)
         return *m->view->why;
     linkage_place(&m->v->linkage, m->state, &m->work);
     if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
