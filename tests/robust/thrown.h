@@ -2,11 +2,13 @@
 /* Random wheels, robots and carts thrown at ground that the including program sets by
  * thrown_ground(). Runs 3 to 5 of every six use Moreau steps. No wheel penetrates the ground, the
  * energy minus the work of the inputs does not grow, and the force of each wheel stays within its
- * friction cone, all within the limits below. Few runs end with a status that the manual documents
+ * friction cone, all within the limits below. Event-driven runs lose energy only by friction and by
+ * impacts, as their events report (losses.h). Few runs end with a status that the manual documents
  * (FAILING), none with any other. */
 #ifndef ROBUST_THROWN_H
 #define ROBUST_THROWN_H
 
+#include "losses.h"
 #include "support.h"
 
 #include "random.h"
@@ -37,6 +39,10 @@ enum { WIDTH = 9, REASON = 8, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
  * profiles. Up to 5,000 runs none may fail. */
 #define FAILING 2e-4
 
+/* Relative error of the energy: ten times the default of solver.rtol, which bounds the error of a
+ * step. The copy of a model before an event takes other steps than the model. */
+#define BALANCE 1e-8
+
 struct machine {
     wd_model *model;
     int wheels;
@@ -50,7 +56,10 @@ struct tally {
     long unsolved, jammed, beyond_limit; /* runs that fail with WD_ENOCONV, WD_ENOSOL, WD_ELIMIT */
     long failed;                         /* runs that fail with another status */
     long deep, grown, beyond; /* samples: penetrations, growth of energy, forces beyond cones */
-    double deepest;           /* radii: lowest gap */
+    long unbalanced, silent, frictionless; /* samples: errors of the balance; losses that no event
+                                            * reports; losses between events without friction */
+    double imbalance, at_event, in_flow;   /* their largest values, relative */
+    double deepest;                        /* radii: lowest gap */
     double most,
         cone; /* largest growth of the energy, relative; largest excess over a cone / weight */
 };
@@ -225,6 +234,27 @@ static double energy(const wd_model *model)
            value_of(model, "output.work");
 }
 
+static void judge_energy(double value, double *most, long *count, const char *what, long run)
+{
+    *most = fmax(*most, fabs(value));
+    if (!(fabs(value) <= BALANCE)) {
+        ++*count;
+        report(run, what, value);
+    }
+}
+
+/* imbalance: change of the energy balance in a chunk; scale: reference of all energies. */
+static void judge_losses(const struct losses *losses, double imbalance, double scale,
+                         struct tally *tally, long run)
+{
+    judge_energy(imbalance / scale, &tally->imbalance, &tally->unbalanced,
+                 "energy does not balance", run);
+    judge_energy(losses->at_event / scale, &tally->at_event, &tally->silent,
+                 "loss that no event reports", run);
+    judge_energy(losses->in_flow / scale, &tally->in_flow, &tally->frictionless,
+                 "loss without an event or friction", run);
+}
+
 /* Count the reasons for which motions end. */
 static void note_end(const wd_model *model, long run, struct tally *tally)
 {
@@ -253,6 +283,33 @@ static void note_failure(int32_t status, struct tally *tally)
     }
 }
 
+static double energy_balance(const wd_model *model)
+{
+    return energy(model) + value_of(model, "output.dissipated");
+}
+
+/* Step to the time t and judge the motion; returns the status of the step. */
+static int32_t take_chunk(struct machine *m, double t, double reference, struct tally *tally,
+                          long run)
+{
+    int by_steps = tally == &tallies[1];
+    struct losses losses = {.allowed = BALANCE * reference};
+    double before = energy(m->model), balance = energy_balance(m->model);
+    int32_t status =
+        by_steps ? wd_model_step_to(m->model, t) : step_and_compare(m->model, t, &losses);
+    double more = (energy(m->model) - before) / reference;
+    if (status >= 0 && !by_steps)
+        judge_losses(&losses, energy_balance(m->model) - balance, reference, tally, run);
+    for (int i = 0; i < m->wheels && status >= 0; i++)
+        judge_wheel(m, i, tally, run);
+    tally->most = fmax(tally->most, more);
+    if (!(more <= (by_steps ? GAIN : 1e-7))) {
+        tally->grown++;
+        report(run, "energy grows", more);
+    }
+    return status;
+}
+
 static void one(long run)
 {
     int by_steps = (int)(run / 3 % 2);
@@ -268,19 +325,9 @@ static void one(long run)
         wd_model_free(m.model);
         return;
     }
-    double before = energy(m.model), scale = before + m.weight;
-    for (int k = 1; k <= CHUNKS && status >= 0 && status != WD_END; k++) {
-        status = wd_model_step_to(m.model, CHUNK * k);
-        double now = energy(m.model), more = (now - before) / scale;
-        for (int i = 0; i < m.wheels && status >= 0; i++)
-            judge_wheel(&m, i, tally, run);
-        tally->most = fmax(tally->most, more);
-        if (!(more <= (by_steps ? GAIN : 1e-7))) {
-            tally->grown++;
-            report(run, "energy grows", more);
-        }
-        before = now;
-    }
+    double reference = energy(m.model) + m.weight;
+    for (int k = 1; k <= CHUNKS && status >= 0 && status != WD_END; k++)
+        status = take_chunk(&m, CHUNK * k, reference, tally, run);
     if (status < 0) {
         note_failure(status, tally);
         end(run, wd_model_error(m.model));
@@ -307,6 +354,19 @@ static void report_runs(const struct tally *t, const char *how)
     check(t->beyond == 0, "%s: %ld forces beyond their cones", how, t->beyond);
 }
 
+/* Check the energies of event-driven runs. With Moreau steps output.dissipated is the remainder of
+ * the balance, and there are no events. */
+static void report_energies(const struct tally *t)
+{
+    check(t->unbalanced == 0, "event-driven: energy does not balance %ld times, at most %.2g",
+          t->unbalanced, t->imbalance);
+    check(t->silent == 0, "event-driven: %ld losses that no event reports, at most %.2g", t->silent,
+          t->at_event);
+    check(t->frictionless == 0,
+          "event-driven: %ld losses without an event or friction, at most %.2g", t->frictionless,
+          t->in_flow);
+}
+
 /* Make the usual number of runs, or those of the command line. once: `count` runs that have failed
  * before; they are added to the usual ones. */
 static int throw_all(int argc, char **argv, long usual, const long *once, size_t count)
@@ -322,6 +382,7 @@ static int throw_all(int argc, char **argv, long usual, const long *once, size_t
         printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
                endings[i].first);
     report_runs(&tallies[0], "event-driven");
+    report_energies(&tallies[0]);
     report_runs(&tallies[1], "by steps of Moreau");
     return done();
 }
