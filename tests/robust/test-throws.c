@@ -4,12 +4,13 @@
  * Coulomb's law, but in a quarter of the vehicles the first is ideal or all are relaxed. No wheel
  * enters the ground, no force leaves its cone, no brake accelerates its joint. In a call, energy
  * that work and losses do not explain is below 1e-7 of the sum of kinetic energy, potential energy,
- * work and losses (magnitudes), and losses do not decrease. The endings of calls are counted; few
- * calls fail, and a failing call leaves the model unchanged. Stops of the caller change no bit.
- * Without arguments, runs that once failed are repeated, too (a third of them unless script/test
- * --all runs).
+ * work and losses (magnitudes), losses do not decrease, and no event takes energy that it does not
+ * report. The endings of calls are counted; few calls fail, and a failing call leaves the model
+ * unchanged. Stops of the caller change no bit. Without arguments, runs that once failed are
+ * repeated, too (a third of them unless script/test --all runs).
  * usage: test-throws [runs [first [verbose]]] */
 #include "answers.h"
+#include "losses.h"
 #include "throw.h"
 
 enum { STATUSES = 40, MOST_TEXT = 256 };
@@ -35,8 +36,10 @@ struct tally {
     long deep, beyond;         /* penetrations; forces beyond cones or capacities */
     long driving, moving;      /* brakes that accelerate their joints; held joints that move */
     long gained, undone;       /* calls with unexplained energy; with decreasing losses */
+    long lost;                 /* calls with losses that no event reports */
     long spoilt, other;        /* failures that change the model; runs whose bits depend on stops */
     long again;                /* runs repeated with finer steps */
+    double loss;               /* largest value of lost */
     double deepest, gain, back, creep; /* largest values of deep, gained, undone, moving */
 };
 
@@ -205,6 +208,16 @@ static void judge_energy(const wd_model *model, struct account *last, double all
     last->most = most;
 }
 
+/* loss: energy that an event takes and does not report, relative. */
+static void judge_event(const wd_model *model, double loss, struct tally *tally, long run)
+{
+    tally->loss = fmax(tally->loss, fabs(loss));
+    if (!(fabs(loss) <= 1e-7)) {
+        tally->lost++;
+        print_fault(run, model, "loss at an event that it does not report, relative", loss);
+    }
+}
+
 /* Hash of all variables except statistics, which count attempts, and solver settings, which set
  * stops. */
 static uint64_t hash_of_model(const wd_model *model)
@@ -238,18 +251,15 @@ static double allowed_back(int steps, double finer)
     return most;
 }
 
-/* Step to the same time with other stops: at events, or at each step. */
-static int32_t step_with_other_stops(wd_model *other, int step, int steps)
+/* Step to the same time with other stops: at events, or at each step. losses: those at events. */
+static int32_t step_with_other_stops(wd_model *other, int step, int steps, struct losses *losses)
 {
     double t = step * FIXED_STEP;
-    int32_t status = WD_EVENT;
+    int32_t status = WD_OK;
     if (steps)
         for (int i = STEPS - 1; i > 0 && status >= 0; i--)
             status = wd_model_step_to(other, (step - i) * FIXED_STEP);
-    status = WD_EVENT;
-    while (status == WD_EVENT)
-        status = wd_model_step_to(other, t);
-    return status;
+    return steps ? wd_model_step_to(other, t) : step_and_compare(other, t, losses);
 }
 
 static void take_steps(wd_model *model, wd_model *other, double allowed, struct tally *tally,
@@ -267,7 +277,8 @@ static void take_steps(wd_model *model, wd_model *other, double allowed, struct 
             drive_part(other, &tree.part[i]);
         uint64_t before = hash_of_model(model);
         status = wd_model_step_to(model, k * STEPS * FIXED_STEP);
-        int32_t again = step_with_other_stops(other, k * STEPS, steps);
+        struct losses losses = {.allowed = INFINITY};
+        int32_t again = step_with_other_stops(other, k * STEPS, steps, &losses);
         tally->calls++;
         count_ending(model, status, steps, run);
         if (status < 0) {
@@ -285,6 +296,7 @@ static void take_steps(wd_model *model, wd_model *other, double allowed, struct 
         if (status == WD_OK) /* otherwise the forces are those at the end of the motion */
             judge_step(model, tally, run);
         judge_energy(model, &account, allowed, tally, run);
+        judge_event(model, losses.at_event / account.most, tally, run);
     }
 }
 
@@ -348,6 +360,8 @@ static void report_runs(const struct tally *tally, const char *scheme)
     check(tally->other == 0, "%s: %ld runs change with the stops", scheme, tally->other);
     check(tally->gained == 0, "%s: energy is unexplained in %ld calls, at most %.2g", scheme,
           tally->gained, tally->gain);
+    check(tally->lost == 0, "%s: %ld losses that no event reports, at most %.2g", scheme,
+          tally->lost, tally->loss);
     check(tally->beyond == 0, "%s: %ld forces exceed their cones or capacities", scheme,
           tally->beyond);
     check(tally->driving == 0, "%s: %ld brakes accelerate their joints", scheme, tally->driving);
