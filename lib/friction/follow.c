@@ -311,9 +311,9 @@ static int has_returned(struct friction_problem *p, size_t pieces)
     return same == p->count && moved <= FRICTION_ACCEPTED * most;
 }
 
-/* Follow all pieces, until the added velocity is 0. Returns 0 if the path returns to an earlier
- * point. A path of solutions does not, but where it is curved, this one may leave it for a closed
- * path. */
+/* Follow all pieces, until the added velocity is 0. Returns 0 if the host stops the search, or if
+ * the path returns to an earlier point. A path of solutions does not, but where it is curved, this
+ * one may leave it for a closed path. */
 static int follow(struct path *path)
 {
     struct friction_problem *p = path->p;
@@ -321,6 +321,8 @@ static int follow(struct path *path)
     for (size_t k = 0; k < FRICTION_PIECES * (1 + p->count); k++) {
         friction_list_unknowns(p);
         if (!friction_factor(p)) {
+            if (interrupt_stopped(p->interrupt))
+                return 0;
             set_compliance(path, path->compliance / HOMOTOPY_STAGE);
             continue;
         }

@@ -171,7 +171,8 @@ void friction_save_iterate(const struct friction_problem *, struct friction_iter
 void friction_restore_iterate(struct friction_problem *, const struct friction_iterate *);
 
 /* Follow a path from open contacts to the modes and forces of a solution, or as far as it leads.
- * There are two paths; the second one is `reversed`. Returns 0 if the path runs in a circle. */
+ * There are two paths; the second one is `reversed`. Returns 0 if the path runs in a circle, or if
+ * the host stops the search. */
 int friction_follow(struct friction_problem *, int reversed);
 
 /* Follow the solution while the coefficients of friction of SATURATED elements grow from 0 or, if

@@ -77,13 +77,14 @@ void friction_carve(struct friction_problem *p, size_t rows, size_t elements, do
 
 /* Project q onto the range of W. Forces change velocities within this range only. A component of q
  * outside it is an error of the caller's discretisation, which no forces can remove. Returns 1 if
- * p->b is now the nearest vector to q in the range; 0 if W has full rank or is not finite, or if
- * there are firm rows, whose forces of least norm make q consistent along them. */
+ * p->b is now the nearest vector to q in the range; 0 if W has full rank or is not finite, if the
+ * host stops the search, or if there are firm rows, whose forces of least norm make q consistent
+ * along them. */
 static int make_consistent(struct friction_problem *p)
 {
     struct semidefinite s = p->semidefinite;
     size_t n = s.n = p->rows;
-    if (p->firm > 0)
+    if (p->firm > 0 || interrupted(p->interrupt, n * n * n / 6))
         return 0;
     s.gram = p->reduced; /* which problems without firm rows do not use */
     memcpy(s.a, p->W, n * n * sizeof *s.a);

@@ -351,15 +351,15 @@ int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage
 int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
 /* Compute forces along the selected rows for which sticking wheels and held joints do not
- * accelerate along their rows, nor slipping wheels along the normal. WD_OK, or WD_ESINGULAR if
- * there are none (sliding wheels may jam). Statically indeterminate forces (work->rank <
+ * accelerate along their rows, nor slipping wheels along the normal. WD_OK; WD_ESINGULAR: there
+ * are none (sliding wheels may jam); WD_EINTERRUPT. Statically indeterminate forces (work->rank <
  * work->active) have minimum norm. Forces along the tangents of slipping wheels are their friction.
  */
 int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                       double *force);
 
 /* The first part of linkage_solve(): compute one solution. If no wheel slips with friction, all
- * solutions cause the same accelerations. WD_OK or WD_ESINGULAR. */
+ * solutions cause the same accelerations. WD_OK, WD_ESINGULAR or WD_EINTERRUPT. */
 int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                         double *force);
 /* The second part of linkage_solve(): replace the forces of linkage_balance() by those of minimum

@@ -317,6 +317,8 @@ static void write_forces(const struct solver *s, const double *x, double *force)
 int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold *hold,
                         struct linkage_work *work, double *force)
 {
+    if (interrupt_stopped(work->interrupt))
+        return WD_EINTERRUPT;
     int32_t status = linkage_rank(linkage, hold, work);
     if (status != WD_OK)
         return status;

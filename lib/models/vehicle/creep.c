@@ -91,15 +91,17 @@ static int is_settled(struct vehicle_eval *m, size_t count)
     return settled;
 }
 
-/* Derivatives of the components across the directions, by the angles of the directions. */
-static void differentiate(struct vehicle_eval *m, size_t count)
+/* Set m->newton to the derivatives of the components across the directions, by the angles of the
+ * directions. Returns 0 if the host stops the call. */
+static int differentiate(struct vehicle_eval *m, size_t count)
 {
     const struct linkage *linkage = &m->v->linkage;
     double *given = m->impulse, *force = m->sum;
     for (size_t j = 0; j < count; j++) {
         size_t c = m->creeping[j], row = vehicle_row(m, 3 * c);
         const struct linkage_grip *grip = &m->grip[c];
-        interrupted(m->work.interrupt, 4 * count * m->work.rows);
+        if (interrupted(m->work.interrupt, 4 * count * m->work.rows))
+            return 0;
         for (size_t i = 0; i < m->work.rows; i++)
             given[i] = 0;
         given[row + 1] = grip->mu * m->along[row] * grip->direction[1];
@@ -112,15 +114,17 @@ static void differentiate(struct vehicle_eval *m, size_t count)
                 (i == j ? m->touch[c].along : 0);
         }
     }
+    return 1;
 }
 
-/* One step of Newton's method; returns 0 if the matrix is singular or the step is not finite. The
- * rows of settled contacts are those of the identity, so that the step keeps their directions.
- * Otherwise the matrix would be singular if such a contact had neither load nor acceleration,
- * because its direction would then affect nothing. */
+/* One step of Newton's method; returns 0 if the matrix is singular, the step is not finite, or the
+ * host stops the call. The rows of settled contacts are those of the identity, so that the step
+ * keeps their directions. Otherwise the matrix would be singular if such a contact had neither load
+ * nor acceleration, because its direction would then affect nothing. */
 static int take_newton_step(struct vehicle_eval *m, size_t count)
 {
-    differentiate(m, count);
+    if (!differentiate(m, count))
+        return 0;
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; m->change[i] == 0 && j < count; j++)
             m->newton[i * count + j] = i == j;
