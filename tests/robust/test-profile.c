@@ -43,6 +43,17 @@ static void bad_profiles(void)
     wd_model_free(other);
 }
 
+/* Numbers of points for which the size of the memory overflows, or no memory can be had. */
+static void vehicle_refuses_sizes(void)
+{
+    const size_t sizes[] = {
+        1, SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2, SIZE_MAX / 4 - 40, SIZE_MAX / 64};
+    wd_model *model = make(&(struct setup){"vehicle", "ball"});
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        BAD("fewer than two points, or too many", NULL, sizes[i]);
+    wd_model_free(model);
+}
+
 /* The radius may be set after the terrain, so only init reports a wheel that does not fit. */
 static void wheel_must_fit(void)
 {
@@ -146,6 +157,7 @@ static void profile_is_copied(void)
 int main(void)
 {
     bad_profiles();
+    vehicle_refuses_sizes();
     wheel_must_fit();
     straight_segments_agree();
     profile_is_copied();

@@ -27,8 +27,11 @@ size_t footing_doubles(const struct polyline *line)
         return WORDS_OF(struct room);
     if (line->points == 0)
         return 0;
-    return WORDS_OF(struct room) + terrain_doubles(line->points, line->bulge != NULL) +
-           words_of_parts(line->points) + (line->friction ? line->points - 1 : 0);
+    size_t terrain = terrain_doubles(line->points, line->bulge != NULL);
+    if (terrain == 0)
+        return WORDS_OF(struct room); /* footing_build() refuses this number of points */
+    return WORDS_OF(struct room) + terrain + words_of_parts(line->points) +
+           (line->friction ? line->points - 1 : 0);
 }
 
 static const char *copy_factors(const double *factor, size_t segments, double *to, size_t *at)
