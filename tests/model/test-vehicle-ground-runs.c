@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles on profiles, compared with event-driven runs of another program: states, times of
- * events, impulses and energies of impacts. */
+/* Vehicles on profiles, compared with event-driven runs of another program: states, contacts,
+ * forces, times of events, impulses and energies of impacts. */
 #include "vehicle-profile.h"
 
 enum { MOST_EVENTS = 64 };
@@ -28,7 +28,8 @@ struct run {
     struct machine machine;
     struct row rows[MOST_EVENTS];
     int count, samples;
-    double worst, energy, dissipated;
+    double worst, force, energy, dissipated;
+    int wrong; /* contacts */
 };
 
 static int begins(const char *text, const char *word)
@@ -67,6 +68,8 @@ static void take_row(struct run *run, const struct csv *csv)
         go(run->machine.model, t);
         run->samples++;
         run->worst = fmax(run->worst, error_of(&run->machine, csv));
+        run->force = fmax(run->force, error_of_forces(&run->machine, csv));
+        run->wrong += wrong_contacts(&run->machine, csv);
     } else if (run->count < MOST_EVENTS) {
         struct row *row = &run->rows[run->count++];
         row->t = t, row->energy = run->dissipated - dissipated;
@@ -147,6 +150,9 @@ static void compare_run(const struct tabled *table)
             take_row(&run, &csv);
     check(run.samples > 0 && run.worst <= table->state,
           "%s: largest error of a state %.2g in %d samples", table->name, run.worst, run.samples);
+    check(run.force <= 100 * table->state && run.wrong == 0,
+          "%s: largest error of a force %.2g N, %d wheels with other contacts", table->name,
+          run.force, run.wrong);
     double energy = balance_of(run.machine.model) - run.energy;
     check(fabs(energy) <= 1e-9, "%s: energy balance off by %.2g J", table->name, energy);
     compare_rows(&run);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A torus that hits two features of a profile at the same instant, obliquely, at any attitude:
- * velocities after 30 impacts of another program (tests/ref/ground). */
+ * impulses and velocities after 30 impacts of another program (tests/ref/ground). */
 #include "vehicle-profile.h"
 
 /* s; in this time the forces change no velocity by more than 1e-11 m/s. */
@@ -66,8 +66,44 @@ static wd_model *new_torus(const struct csv *csv)
     return torus;
 }
 
+/* Impulse of the row at its contact 0 or 1: the normal component, and the size of the tangential
+ * one. */
+static void impulse_of(const struct csv *csv, int contact, double impulse[2])
+{
+    static const char *const names[][3] = {{"n0", "compression0", "restitution0"},
+                                           {"n1", "compression1", "restitution1"}};
+    double n[3], sum[3], more[3];
+    vector_of(csv, names[contact][0], n);
+    vector_of(csv, names[contact][1], sum);
+    vector_of(csv, names[contact][2], more);
+    for (int k = 0; k < 3; k++)
+        sum[k] += more[k];
+    impulse[0] = dot(sum, n);
+    impulse[1] = sqrt(fmax(0, dot(sum, sum) - impulse[0] * impulse[0]));
+}
+
+/* Largest difference of the impulses of the first impact from those of the row, if the row says
+ * that they are unique. The column `kind` has both features, such as 0+3. */
+static double error_of_impulses(const struct csv *csv, const wd_model *torus)
+{
+    double worst = 0, want[2];
+    int feature[2];
+    if (csv_real(csv, "unique") == 0 ||
+        sscanf(csv_text(csv, "kind"), "%d+%d", &feature[0], &feature[1]) != 2)
+        return 0;
+    for (int contact = 0; contact < 2; contact++) {
+        struct event e = {0};
+        impulse_of(csv, contact, want);
+        if (!find_event(torus, WD_EVENT_IMPACT, 1, feature[contact], 0, &e) && want[0] > 1e-10)
+            return INFINITY;
+        worst = fmax(worst, fabs(e.value[2] - want[0]));
+        worst = fmax(worst, fabs(hypot(e.value[3], e.value[4]) - want[1]));
+    }
+    return worst;
+}
+
 /* Largest difference of the velocities after the impact from those of the row. */
-static double error_after_impact(const struct csv *csv)
+static double error_after_impact(const struct csv *csv, double *impulses)
 {
     const double q[] = {csv_real(csv, "quat_w"), csv_real(csv, "quat_x"), csv_real(csv, "quat_y"),
                         csv_real(csv, "quat_z")};
@@ -92,6 +128,7 @@ static double error_after_impact(const struct csv *csv)
     }
     if (wd_model_event_count(torus) == 0)
         worst = INFINITY;
+    *impulses = fmax(*impulses, error_of_impulses(csv, torus));
     wd_model_free(torus);
     return worst;
 }
@@ -99,12 +136,14 @@ static double error_after_impact(const struct csv *csv)
 int main(void)
 {
     struct csv csv;
-    double worst = 0;
+    double worst = 0, impulses = 0;
     int count = 0;
     csv_open(&csv, "ground/impacts.csv");
     for (; csv_next(&csv); count++)
-        worst = fmax(worst, error_after_impact(&csv));
+        worst = fmax(worst, error_after_impact(&csv, &impulses));
     check(count == 30 && worst <= 1e-10, "velocities after %d impacts on two features: error %.2g",
           count, worst);
+    check(impulses <= 1e-9, "impulses of impacts on two features, if unique: error %.2g N.s",
+          impulses);
     return done();
 }

@@ -44,8 +44,8 @@ static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t g
     struct machine m;
     struct csv csv;
     char path[64];
-    double worst = 0, energy = 0;
-    int samples = 0;
+    double worst = 0, force = 0, energy = 0;
+    int samples = 0, wrong = 0;
     machine_read_from(&m, "ground", name);
     set_precision(m.model);
     if (grid > 0)
@@ -65,10 +65,14 @@ static void compare_run(const char *name, wd_surface_fn fn, void *user, size_t g
             go(m.model, t);
             samples++;
             worst = fmax(worst, error_of(&m, &csv));
+            force = fmax(force, error_of_forces(&m, &csv));
+            wrong += wrong_contacts(&m, &csv);
         }
     }
     check(samples > 0 && worst <= tol, "%s: largest error of a state %.2g in %d samples", name,
           worst, samples);
+    check(force <= 100 * tol && wrong == 0,
+          "%s: largest error of a force %.2g N, %d contacts wrong", name, force, wrong);
     check(fabs(balance_of(m.model) - energy) <= 1e-11, "%s: energy balance off by %.2g J", name,
           balance_of(m.model) - energy);
     wd_model_free(m.model);

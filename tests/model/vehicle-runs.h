@@ -253,4 +253,33 @@ static inline double error_of(const struct machine *m, const struct csv *csv)
     return worst;
 }
 
+/* Largest difference of the force of the ground on a wheel from that of the row, in ground axes. */
+static inline double error_of_forces(const struct machine *m, const struct csv *csv)
+{
+    static const char *const names[][2] = {{"force_x", "Fx"}, {"force_y", "Fy"}, {"force_z", "Fz"}};
+    double worst = 0;
+    for (int w = 0; w < m->wheels; w++)
+        for (int k = 0; k < 3; k++)
+            worst = fmax(worst, fabs(out(m->model, numbered("wheel", w), names[k][0]) -
+                                     cell_of(csv, names[k][1], w)));
+    return worst;
+}
+
+/* Number of wheels whose feature and mode are not those of the row: "-" for a wheel in the air, or
+ * such as "3:slip". */
+static inline int wrong_contacts(const struct machine *m, const struct csv *csv)
+{
+    int wrong = 0;
+    for (int w = 0; w < m->wheels; w++) {
+        const char *want = csv_text(csv, numbered("contacts", w)), *name = numbered("wheel", w);
+        int mode = (int)out(m->model, name, "contact");
+        char is[32] = "-";
+        if (mode > 0)
+            snprintf(is, sizeof is, "%d:%s", (int)out(m->model, name, "feature"),
+                     mode == 1 ? "stick" : "slip");
+        wrong += strcmp(is, want) != 0;
+    }
+    return wrong;
+}
+
 #endif
