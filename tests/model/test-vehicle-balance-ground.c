@@ -106,6 +106,28 @@ static void cart_on_incline(double heading)
     }
 }
 
+/* A robot with brakes on a slope, as the plane and as a profile. Its driven wheels can hold it. Its
+ * caster can carry less than an equal part of the friction. */
+static void robot_on_incline(double mu, int profile)
+{
+    const double line[] = {-1, 0, 1, 0};
+    wd_model *robot = make("vehicle", "threshold");
+    if (profile)
+        set_lines(robot, line, 2);
+    else
+        must(robot, wd_model_set_terrain(robot, NULL, 0), "the plane");
+    choose(robot, "param.place", "in_balance");
+    set(robot, "input.slope", 0.2);
+    set_input(robot, "caster", "mu", mu);
+    for (int k = 0; k < 2; k++) {
+        set_input(robot, k ? "left" : "right", "torque", 0);
+        set_input(robot, k ? "left" : "right", "brake", 100);
+    }
+    start(robot, 0);
+    check(is_at_rest(robot, "chassis", 1), "a robot with brakes rests, mu of its caster is %g", mu);
+    wd_model_free(robot);
+}
+
 /* ---- two contacts of a wheel ---- */
 
 /* A ball without friction between two slopes, with the normal forces N = W sin(other
@@ -234,6 +256,9 @@ static void car_on_waves(void)
 
 int main(void)
 {
+    for (int profile = 0; profile < 2; profile++)
+        for (double mu = 0; mu < 0.1; mu += 0.03)
+            robot_on_incline(mu, profile);
     cart_on_incline(0);
     cart_on_incline(0.4);
     in_trough(0.6, 0.6);

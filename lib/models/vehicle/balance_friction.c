@@ -75,33 +75,52 @@ int32_t balance_accelerate(struct balance *b, double *acceleration)
 
 /* ---- slip velocities of free motions ---- */
 
-/* Mean load of all tyres, or 0 unless every tyre carries one. */
-static double mean_load(const struct balance *b)
+static int has_tyres(const struct vehicle_eval *m)
 {
-    const struct vehicle_eval *m = b->m;
-    double sum = 0, least = INFINITY;
-    size_t tyres = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        if (!vehicle_law(m, w)->loads)
-            continue;
-        sum += m->tyres.tread[w].result.load;
-        least = num_fmin(least, m->tyres.tread[w].result.load);
-        tyres++;
-    }
-    return tyres > 0 && least > 0 ? sum / (double)tyres : 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w)->loads)
+            return 1;
+    return 0;
 }
 
-/* Set the square roots of the weights W: 0 where friction must be zero, otherwise 1, but for tyres
- * that all carry loads their load relative to the mean load. While the search still lifts a tyre
- * off the ground its load is no measure of the friction that it will exert. */
+/* The load of a tyre or of an ideal wheel; the friction limit of another contact. */
+static double capacity_of(const struct balance *b, size_t c)
+{
+    double limit, load = balance_load(b, c, &limit);
+    return vehicle_law(b->m, c)->loads || !isfinite(limit) ? load : limit;
+}
+
+/* Mean capacity of the closed contacts on tyres or, if `on_tyres` is 0, of the other closed
+ * contacts; 0 unless each of them has a capacity above 0. */
+static double mean_capacity(const struct balance *b, int on_tyres)
+{
+    double sum = 0, least = INFINITY;
+    size_t count = 0;
+    for (size_t c = 0; c < b->m->work.contacts; c++) {
+        if (vehicle_law(b->m, c)->loads != on_tyres || !(balance_most(b, 2 * c) > 0))
+            continue;
+        double capacity = capacity_of(b, c);
+        sum += capacity;
+        least = num_fmin(least, capacity);
+        count++;
+    }
+    return count > 0 && least > 0 ? sum / (double)count : 0;
+}
+
+/* Set the square roots of the weights W: 0 where friction must be zero, otherwise 1, but for the
+ * contacts on tyres, or for all contacts of a vehicle without tyres, their capacity relative to the
+ * mean one. While the search still lifts a wheel off the ground, its load is no measure of the
+ * friction that it will exert. */
 static void set_weights(struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
-    double mean = mean_load(b);
+    int on_tyres = has_tyres(m);
+    double mean = mean_capacity(b, on_tyres);
     for (size_t k = 0; k < b->frictions; k++) {
-        int of_tyre = k < 2 * b->contacts && vehicle_law(m, k / 2)->loads;
-        double W = of_tyre && mean > 0 ? m->tyres.tread[k / 2].result.load / mean : 1;
-        b->weight[k] = balance_most(b, k) > 0 ? sqrt(W) : 0;
+        int acts = balance_most(b, k) > 0;
+        int weighs =
+            acts && k < 2 * b->contacts && mean > 0 && vehicle_law(m, k / 2)->loads == on_tyres;
+        b->weight[k] = acts ? sqrt(weighs ? capacity_of(b, k / 2) / mean : 1) : 0;
     }
 }
 
