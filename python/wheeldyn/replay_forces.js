@@ -11,6 +11,10 @@ const sizeOf = force => Math.sqrt(dot(force, force))
 const isSeen = ([, force]) => force.every(Number.isFinite)
   && sizeOf(force) * metresPerNewton() > 0.02 * kind.size() * view.times
 
+/* The dot at a contact with a profile or a surface. */
+const dotOf = ([foot, , { slips, up }]) =>
+  up ? [ball(foot, 0.03 * kind.size() * view.times, forceColor(slips))] : []
+
 /* Draw a force. The arrow of a sliding contact is dashed, for viewers who cannot distinguish the
  * colours. */
 function paintArrow([foot, force, { slips }]) {
@@ -99,5 +103,6 @@ function paintForces(get) {
   if (!forces.length) return null
   if (!small && element("cones").checked) forces.forEach(paintCone)
   forces.forEach(paintArrow)
+  forces.flatMap(dotOf).forEach(dot => paint(dot))
   return small ? null : paintForceLegend(forces)
 }

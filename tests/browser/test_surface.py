@@ -66,6 +66,14 @@ def bowl(browser, page):
     assert browser.said == []
 
 
+def test_a_dot_marks_the_contact_of_the_ball(bowl):
+    evaluate = bowl()
+    (dot,) = evaluate(f"kind.forces({NOW}).flatMap(dotOf)")
+    (x, y, z), = dot["points"]
+    assert z == pytest.approx(height(x, y), abs=0.01) and dot["radius"] > 0
+    assert evaluate("dotOf([[0, 0, 0], [0, 0, 1], {}])") == [], "no dot on the plane"
+
+
 @pytest.mark.parametrize("width", [1000, 400])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_bowl_fills_the_picture_in_light_and_shade(bowl, dark, width):
