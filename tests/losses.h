@@ -19,6 +19,10 @@ enum { LOSS_EVENT_WIDTH = 9, LOSS_ENERGY_CHANGE = 5 };
 /* Largest number of times that an interval is halved whose loss friction does not explain. */
 enum { LOSS_HALVINGS = 12 };
 
+/* Bound of the mean power of friction between two states, relative to the larger power at both: a
+ * contact may close and open between them. */
+#define LOSS_FRICTION 4
+
 /* s; the energy before an event is that of a copy of the model this time before. Events closer than
  * 1e-12 s count as one instant, so this time is longer. The copy takes other steps than the model.
  * If it meets an event earlier, the time is increased tenfold, up to LOSS_LATEST. */
@@ -88,13 +92,13 @@ static inline double reported_change(const wd_model *model, size_t first)
 }
 
 /* Return the loss between two states of a motion that neither events nor friction explain. The work
- * of friction is at least 0 and at most four times its power at the end with the larger power,
- * times the time: a contact may close and open between the ends. */
+ * of friction is at least 0 and at most LOSS_FRICTION times its power at the end with the larger
+ * power, times the time. */
 static inline double unexplained_loss(const wd_model *from, const wd_model *to)
 {
     double lost = energy_without_work(from) + reported_change(to, wd_model_event_count(from)) -
                   energy_without_work(to);
-    double most = 4 * fmax(friction_power(from), friction_power(to)) *
+    double most = LOSS_FRICTION * fmax(friction_power(from), friction_power(to)) *
                   (wd_model_time(to) - wd_model_time(from));
     return lost > most ? lost - most : fmin(lost, 0);
 }
@@ -152,7 +156,7 @@ static inline void compare_event(const wd_model *from, const wd_model *model, st
     wd_model_free(copy);
 }
 
-/* Step to the time t and note the unexplained losses. */
+/* Step to the time t, with stops at events, and note the unexplained losses. */
 static inline int32_t step_and_compare(wd_model *model, double t, struct losses *losses)
 {
     int32_t status = WD_EVENT;
