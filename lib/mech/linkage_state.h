@@ -126,19 +126,19 @@ int32_t linkage_project_places(const struct linkage *, const struct linkage_hold
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 
-/* Largest energy that rows may take from the motion, relative to the energy of the speeds along
- * each of them alone. Where rows have just become independent, a small speed along one of them may
- * be a large one across all others; stopping it would stop all bodies. Rows count as dependent if
- * this ratio may exceed 1e12 (DEPENDENT in linkage_rank.c); the root of this is halfway, on a
- * scale of powers, from orthogonal rows (1) to dependent ones. */
+/* Largest energy that a projection of speeds may take, relative to the sum of the energies that
+ * each row alone would take. Where rows have just become independent, stopping a small speed along
+ * one of them may stop all bodies. The ratio is 1 for orthogonal rows and up to 1e12 for rows that
+ * nearly depend on each other (DEPENDENT in linkage_rank.c); the limit is the root of this. */
 #define LINKAGE_MOST_TAKEN 1e6
 
-/* Project speeds that are drift of a step in which no contact changes. Rows beyond
- * LINKAGE_MOST_TAKEN keep their speeds: the forces that they need end the step by an event. */
+/* Project the speeds after a step in which no contact changes, whose drift they are. The last
+ * independent rows keep their speeds if all rows together would take more than
+ * LINKAGE_MOST_TAKEN. */
 int32_t linkage_project_drift(const struct linkage *, const struct linkage_hold *, double *state,
                               struct linkage_work *);
 /* Energy (J) that linkage_project_speeds() would take; INFINITY if it would fail. *own, unless
- * NULL: energy (J) of the speeds along each row alone. */
+ * NULL: sum of the energies (J) that each row alone would take. */
 double linkage_energy_to_stop(const struct linkage *, const struct linkage_hold *,
                               struct linkage_work *, double *own);
 

@@ -150,6 +150,7 @@ static void compare_run(const struct tabled *table)
             take_row(&run, &csv);
     check(run.samples > 0 && run.worst <= table->state,
           "%s: largest error of a state %.2g in %d samples", table->name, run.worst, run.samples);
+    /* forces are hundreds of newtons, so this is the tolerance of the states, relative */
     check(run.force <= 100 * table->state && run.wrong == 0,
           "%s: largest error of a force %.2g N, %d wheels with other contacts", table->name,
           run.force, run.wrong);

@@ -16,8 +16,8 @@ static void halt(struct vehicle_eval *m)
     linkage_place(&m->v->linkage, m->state, &m->work);
 }
 
-/* Find the fastest slip of the contacts that shall stick; returns 0 if none is fast enough
- * to have a direction. */
+/* Find the fastest slip of the contacts that shall stick; returns 0 if none is fast enough to have
+ * a direction. */
 static int find_fastest_slip(const struct vehicle_eval *m, size_t *contact)
 {
     double most = VEHICLE_DIRECTED;
@@ -40,18 +40,15 @@ static int is_costly(struct vehicle_eval *m)
            LINKAGE_MOST_TAKEN * own;
 }
 
-/* Choose what holds. Contacts whose slips can be stopped only with the whole vehicle slip on: their
- * rows have just become independent of the others, and no friction is strong enough for that. */
+/* Choose what holds. A contact slips on if its slip could be stopped only with the whole vehicle:
+ * its rows have just become independent of the others, and no friction is strong enough for that.
+ */
 static void choose_hold(struct vehicle_eval *m)
 {
     size_t c;
     vehicle_set_hold(m);
     while (find_fastest_slip(m, &c) && is_costly(m)) {
-        const double *slip = m->work.contact[c].speed;
-        double size = vehicle_slip_speed(m, c);
-        m->touch[c].mode = VEHICLE_SLIP;
-        m->touch[c].direction[0] = slip[1] / size;
-        m->touch[c].direction[1] = slip[2] / size;
+        vehicle_end_slow_slip(m, c);
         vehicle_set_hold(m);
     }
 }

@@ -220,7 +220,7 @@ static int32_t find_remaining(struct vehicle_eval *m, int32_t status)
 }
 
 /* If the slow slips cannot continue together, those that were slow before may continue without the
- * new ones: the decision of the modes was made with these. */
+ * new ones, because the decision of the modes was made with the old ones only. */
 void vehicle_choose_slow_slips(struct vehicle_eval *m, int decides)
 {
     int ends;

@@ -37,7 +37,7 @@ void vehicle_keep_slow_directions(struct vehicle_eval *);
 /* In a jump: keep the present direction of ordinary slips that are almost too slow to have one, so
  * that the direction is the same before and after the event. */
 void vehicle_keep_directions(struct vehicle_eval *);
-/* Return a slip to ordinary slip; a faster one than VEHICLE_DIRECTED gets the direction of its
+/* Let a contact slip in mode SLIP; if it is faster than VEHICLE_DIRECTED, in the direction of its
  * velocity. */
 void vehicle_end_slow_slip(struct vehicle_eval *, size_t contact);
 /* Do the same for all slow slips, and for those that have just started and are faster than

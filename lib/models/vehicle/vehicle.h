@@ -157,9 +157,8 @@ int32_t vehicle_follow_loads(struct vehicle_eval *);
 /* Call vehicle_accelerate(), then replace statically indeterminate forces by the reported ones. The
  * evaluation is then "weighed"; functions below that require this say "must be weighed". */
 int32_t vehicle_weigh(struct vehicle_eval *);
-/* Project positions and speeds onto the constraints in m->hold: closed contacts, held joints.
- * drift: 1 after a step without changes of contacts, see linkage_project_drift(). WD_OK, or a
- * failure and why. */
+/* Project positions and speeds onto m->hold: closed contacts and held joints. drift: 1 to project
+ * speeds by linkage_project_drift(). WD_OK, or a failure and why. */
 int32_t vehicle_project_contacts(struct vehicle_eval *, int drift);
 /* Add to m->hold the wheels that are deeper in the ground than `depth`, and joints that are beyond
  * a rigid stop by more than `depth`. Then project the positions onto the constraints in m->hold.
