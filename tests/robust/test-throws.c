@@ -412,6 +412,7 @@ static const long once[] = {
     14991,   21455,                 /* a brake exceeded its capacity slightly */
     35199,   62391,  69735,         /* a wheel that only the cone problem let stick crept */
     6550,    7094,   9710,          /* no solution: a wheel that never lifts pulled */
+    2065,                           /* a sliding brake had less torque after an impact */
     72552,                          /* no slip direction, or one for which sliding is irregular */
 };
 

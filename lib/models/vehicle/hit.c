@@ -19,13 +19,10 @@
  * vehicle again and again. One more impact, without restitution, ends this. */
 enum { MOST_HITS = 20 };
 
-/* Largest number of times that the factors of a restitution are halved. */
-enum { MOST_HALVES = 20 };
-
 /* Largest number of contact problems of an impact. Each of MOST_HITS impacts solves one for the
- * compression, where the search may follow the cone solver, and at most MOST_HALVES for the
+ * compression, where the search may follow the cone solver, and at most HIT_MOST_HALVES for the
  * restitution; the last impact has no restitution. */
-enum { MOST_PROBLEMS = MOST_HITS * (2 + MOST_HALVES) + 2 };
+enum { MOST_PROBLEMS = MOST_HITS * (2 + HIT_MOST_HALVES) + 2 };
 
 /* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
  * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
@@ -196,12 +193,12 @@ static int gains_energy(const struct vehicle_eval *m)
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The
- * restitution is then halved until no energy is gained, at most MOST_HALVES times; then it is
+ * restitution is then halved until no energy is gained, at most HIT_MOST_HALVES times; then it is
  * omitted. */
 static int32_t rebound(struct vehicle_eval *m, size_t count)
 {
     double *q = m->impulse; /* m->impulse is free: the elements hold its numbers */
-    for (int k = 0; k < MOST_HALVES; k++) {
+    for (int k = 0; k < HIT_MOST_HALVES; k++) {
         push_normal(m, count, q);
         int32_t status = solve_impulses(m, FRICTION_REBOUND, q, count);
         if (status != WD_OK)

@@ -13,6 +13,9 @@
  * rounding. */
 #define HIT_GAIN 1e-12
 
+/* Largest number of times that a restitution is halved because it adds energy. */
+enum { HIT_MOST_HALVES = 20 };
+
 /* True for a contact of law coulomb that has rows in this impact. */
 static inline int hit_took_part(const struct vehicle_eval *m, size_t c)
 {

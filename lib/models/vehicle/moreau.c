@@ -6,6 +6,7 @@
  * long the step is. Restitution follows Newton's law between the velocities at both ends of the
  * step. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/hit.h"
 #include "models/vehicle/moreau.h"
 #include "models/vehicle/moreau_tread.h"
 #include "models/vehicle/stop.h"
@@ -171,11 +172,11 @@ struct outcome {
                     velocities */
 };
 
-/* Largest number of contact problems of a step: one for each iterate of the tyres; two if contacts
- * bounce, of which one is without the rebounds. */
+/* Largest number of contact problems of a step: one for each iterate of the tyres, or one more than
+ * the restitution may be reduced. */
 static size_t most_problems(const struct vehicle_eval *m)
 {
-    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : moreau_rebounds(m) ? 2 : 1;
+    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : HIT_MOST_HALVES + 2;
 }
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */

@@ -59,16 +59,14 @@ void moreau_stop_tyres(struct vehicle_eval *);
 /* Write the deflections at the end of the step into the state of the model. */
 void moreau_write_tyres(struct vehicle_eval *, double *y);
 
-/* True if a contact or a joint bounces in the step. */
-int moreau_rebounds(const struct vehicle_eval *);
 /* True if the impulses m->impulse add energy because contacts or joints bounce. Always false if the
  * step has rows of tyres, whose forces depend on the velocity. */
 int moreau_rebounds_gain(const struct vehicle_eval *);
-/* Solve the problem without rebounds, too, and set m->impulse to the combination of both solutions
- * that has as much of the rebounds as is possible without a gain of energy. The impulses of a
- * combination are within all friction cones, because these are convex, and no contact approaches.
+/* Solve the problem. While its impulses add energy, the speeds of all rebounds are halved, at most
+ * HIT_MOST_HALVES times, then set to 0, and the problem is solved again. So the impulses obey the
+ * laws of contacts and brakes with the velocities after the step. They are then in m->impulse.
  * WD_OK, or a failure. */
-int32_t moreau_limit_rebounds(struct vehicle_eval *, size_t count);
+int32_t moreau_solve_rebounds(struct vehicle_eval *, size_t count);
 
 /* Speed (rad/s, m/s) with which a joint leaves a rigid stop off which it bounces in the step; 0 if
  * it does not bounce. */

@@ -272,11 +272,7 @@ static void take_modes(struct vehicle_eval *m, size_t count)
 
 static int32_t solve_once(struct vehicle_eval *m, size_t count)
 {
-    vehicle_build_problem(m, m->work.free, count);
-    int32_t status = friction_solve(&m->friction);
-    memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
-    if (status == WD_OK && moreau_rebounds_gain(m))
-        status = moreau_limit_rebounds(m, count);
+    int32_t status = moreau_solve_rebounds(m, count);
     return status == WD_OK ? moreau_solve_ideal(m) : status;
 }
 

@@ -33,7 +33,7 @@ static double change_of(const struct vehicle_eval *m, size_t row, const double *
     return dense_dot(m->work.matrix + row * m->work.rows, x, m->work.rows);
 }
 
-int moreau_rebounds(const struct vehicle_eval *m)
+static int any_bounces(const struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage); c++)
@@ -45,7 +45,7 @@ int moreau_rebounds_gain(const struct vehicle_eval *m)
 {
     size_t rows = m->work.rows;
     double gained = 0, scale = 0;
-    if (m->tyres.rows > 0 || !moreau_rebounds(m))
+    if (m->tyres.rows > 0 || !any_bounces(m))
         return 0;
     for (size_t i = 0; i < rows; i++) {
         double mean = mean_of(m, i), half = 0.5 * change_of(m, i, m->impulse);
@@ -55,49 +55,29 @@ int moreau_rebounds_gain(const struct vehicle_eval *m)
     return gained > HIT_GAIN * scale * (double)rows;
 }
 
-/* Energy that the impulses m->impulse add, their products with the means of the velocities before
- * and after the step, and its first two derivatives along the direction x. */
-static void expand_energy(const struct vehicle_eval *m, const double *x, double energy[3])
-{
-    size_t rows = m->work.rows;
-    memset(energy, 0, 3 * sizeof *energy);
-    for (size_t i = 0; i < rows; i++) {
-        double mean = mean_of(m, i), change = change_of(m, i, m->impulse);
-        energy[0] += m->impulse[i] * (mean + 0.5 * change);
-        energy[1] += x[i] * (mean + change);
-        energy[2] += x[i] * change_of(m, i, x);
-    }
-}
-
-/* Largest fraction of the way along x at which no energy is gained, or no more than at its start.
- * The energy is a convex parabola. */
-static double fraction_without_gain(const struct vehicle_eval *m, const double *x)
-{
-    double energy[3];
-    expand_energy(m, x, energy);
-    double start = num_fmin(0, energy[0]), root = energy[1] * energy[1] - 2 * energy[2] * start;
-    double part = (sqrt(root) - energy[1]) / energy[2];
-    return energy[2] > 0 && part < 1 ? num_fmax(0, part) : 1;
-}
-
-static void shift_free(struct vehicle_eval *m, double by)
+/* Multiply the speeds of all rebounds by this factor. */
+static void scale_rebounds(struct vehicle_eval *m, double factor)
 {
     for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++)
-        m->work.free[i] += by * rebound_along(m, i);
+        m->work.free[i] += (1 - factor) * rebound_along(m, i);
+    dense_scale(m->rebound, factor,
+                linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage));
 }
 
-int32_t moreau_limit_rebounds(struct vehicle_eval *m, size_t count)
+static int32_t solve(struct vehicle_eval *m, size_t count)
 {
-    size_t rows = m->work.rows;
-    double *x = m->change;
-    memcpy(x, m->impulse, rows * sizeof *x);
-    shift_free(m, 1);
     vehicle_build_problem(m, m->work.free, count);
     int32_t status = friction_solve(&m->friction);
-    memcpy(m->impulse, m->friction.r, rows * sizeof *m->impulse);
-    shift_free(m, -1);
-    dense_add(x, -1, m->impulse, rows);
-    if (status == WD_OK)
-        dense_add(m->impulse, fraction_without_gain(m, x), x, rows);
+    memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
+    return status;
+}
+
+int32_t moreau_solve_rebounds(struct vehicle_eval *m, size_t count)
+{
+    int32_t status = solve(m, count);
+    for (int k = 0; status == WD_OK && moreau_rebounds_gain(m); k++) {
+        scale_rebounds(m, k < HIT_MOST_HALVES ? 0.5 : 0);
+        status = solve(m, count);
+    }
     return status;
 }
