@@ -172,8 +172,8 @@ struct outcome {
                     velocities */
 };
 
-/* Largest number of contact problems of a step: one for each iterate of the tyres, or one more than
- * the restitution may be reduced. */
+/* Largest number of contact problems of a step. With tyres one for each iterate. Without tyres one,
+ * and one more for each time that the restitution is reduced: HIT_MOST_HALVES halvings, then 0. */
 static size_t most_problems(const struct vehicle_eval *m)
 {
     return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : HIT_MOST_HALVES + 2;
