@@ -22,7 +22,7 @@ struct piece {
     enum friction_mode mode;
 };
 
-/* True for the set of an element with a slip direction that depends on its velocity. */
+/* True if the slip direction of the element depends on its velocity. */
 static inline int friction_follow_turns(const struct friction_element *e)
 {
     return e->set == FRICTION_CONE && e->mu > 0;

@@ -80,9 +80,9 @@ static inline double friction_along(const struct friction_element *e, const doub
                                    : v[1] * e->direction[0] + v[2] * e->direction[1];
 }
 
-/* Component of v, entries of all rows, that the equation of x sets to 0, unless the law of a
- * SATURATED element does: that across the slip direction if x turns this direction, else that of
- * its row. */
+/* Component of v (entries of all rows) in the direction of the equation of x: across the slip
+ * direction if x turns this direction, otherwise along the row of x. The equation of x sets this
+ * component of p->u to 0, unless it is the law of a SATURATED element. */
 static inline double friction_entry(const struct friction_unknown *x, const double *v)
 {
     v += x->row;

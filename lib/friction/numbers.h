@@ -53,11 +53,11 @@ enum {
                            * solution if its residual is not above FRICTION_ACCEPTED */
     FRICTION_LOST = 8,    /* steps in a row without progress after which a try has failed. Tuned on
                            * the problems of robust-fixed-steps: 6 to 16 cost the same to 8 %; with
-                           * 4 more problems need a path */
+                           * 4, more problems need a path */
     FRICTION_FAILED = 2,  /* steps since the smallest merit that no fraction makes decrease, after
-                           * which a try has failed. Tuned on robust-fixed-steps and -throws: with 1
-                           * two more problems are not solved and the mean cost is 6 % higher; with
-                           * 3 the longest searches cost 7 % more */
+                           * which a try has failed. Tuned on robust-fixed-steps and -throws: with
+                           * 1, two more problems are not solved and the mean cost is 6 % higher;
+                           * with 3, the longest searches cost 7 % more */
 };
 
 /* ---- from other coefficients of friction: grow.c ---- */

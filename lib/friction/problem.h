@@ -161,9 +161,9 @@ int32_t friction_solve_again(struct friction_problem *);
  * that there is no solution, or W is not a valid matrix; WD_ENOCONV; WD_EINTERRUPT. */
 int32_t friction_cones(struct friction_problem *);
 
-/* The same, followed by friction_solve() if the global solver finds no solution, as where it stalls
- * just above the residual of a solution. Not for problems with REBOUND elements, which the search
- * does not know. */
+/* The same, followed by friction_solve() if the global solver finds no solution, for example if it
+ * stalls just above the residual of a solution. Not for problems with REBOUND elements, because the
+ * search does not support them. */
 int32_t friction_cones_or_search(struct friction_problem *);
 
 /* Make a global solver for problems of up to `most` elements, for friction_problem.cones. Solving
