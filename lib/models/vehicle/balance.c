@@ -2,12 +2,13 @@
 /* Static equilibrium by Newton's method: find a position in which nothing accelerates when all
  * rates are zero.
  *
- * Wheels can only push. Friction along the ground and brakes are zero as far as springs and weights
- * find an equilibrium without them. In directions without stiffness, for example along a slope on
- * which a braked wheel stands, friction and brakes exert the least forces that hold the vehicle. If
- * there are many equilibria, for example all positions along the ground, the solution is one near
- * the start. If none is found, a second search keeps the places of joints that have a brake but no
- * spring: weights and friction alone may hold such a joint only far from the start, or nowhere. */
+ * Wheels can only push. Friction along the ground and torques of brakes are zero in directions in
+ * which springs and weights are in equilibrium without them. In directions without stiffness, for
+ * example along a slope on which a braked wheel stands, friction and brakes exert the least forces
+ * that hold the vehicle. If there are many equilibria, for example all positions along the ground,
+ * the solution is one near the start. If none is found, a second search keeps the places of joints
+ * that have a brake but no spring: weights and friction alone may hold such a joint only far from
+ * the start, or nowhere. */
 #include "models/vehicle/balance.h"
 #include "models/vehicle/footing.h"
 #include "num/carver.h"
@@ -19,16 +20,16 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* A choice: random vehicles, in tests and beside them, need at most 14 iterations, unless only
- * their brakes hold a joint. */
+/* Largest number of iterations. A choice: random vehicles need at most 14, unless only a brake
+ * holds some joint. */
 enum { MOST_ITERATIONS = 100 };
 
 /* m or rad; largest move in one iteration. A choice: half of 1 rad, the scale on which directions
  * vary. Of 500 random vehicles all start with 0.1 and with 0.5, but 3 do not with 2. */
 #define MOST_MOVE 0.5
 
-/* Singular value of b->undone above which the contacts prevent a move. What a projection undoes is
- * a projection, too, whose singular values are 0 or at least 1. */
+/* Singular value of b->undone above which the contacts prevent a move. The part of a move that a
+ * projection undoes is itself a projection of the move, so these values are 0 or at least 1. */
 #define PREVENTED 0.5
 
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
@@ -120,9 +121,10 @@ static int32_t differentiate(struct balance *b)
 
 /* ---- one iteration ---- */
 
-/* Number of singular values that count as stiffness. Below the limit of rest per m or rad, a move
- * of 1 m or 1 rad would not bring a part to rest. The relative error of the differences is the
- * square of the step, for a function that varies on a scale of 1 m or 1 rad. */
+/* Number of singular values that count as stiffness. The others are below one of two limits. Below
+ * balance_rest_limit() per m or rad, a move of 1 m or 1 rad has an effect that counts as zero.
+ * Below the square of the step times the largest value, they are errors of the differences, for a
+ * function that varies on a scale of 1 m or 1 rad. */
 static size_t rank_of(const struct balance *b)
 {
     return svd_rank(b->sigma, b->n,
@@ -169,9 +171,9 @@ static int32_t iterate(struct balance *b, double *largest)
 
 /* ---- the solution ---- */
 
-/* Iterate at most *left times, until the square of the last move is rounding, which is the order of
- * the error that this move leaves, and the accelerations no longer fall. On a terrain contacts are
- * found again in each iteration. *converged: the search ended by itself. */
+/* Iterate at most *left times, until the search has converged. *converged: 1 if the accelerations
+ * no longer decrease and the square of the last move is rounding; this square is the order of the
+ * error that the move leaves. On a terrain contacts are found again in each iteration. */
 static int32_t search(struct balance *b, int *left, int *converged)
 {
     double before = INFINITY, now = INFINITY, largest = INFINITY;
@@ -244,7 +246,7 @@ static const char *find_near(struct balance *b)
     return find(b);
 }
 
-/* Keep the places of joints that only a brake can hold; returns if there are any. */
+/* Keep the places of joints that only a brake can hold; returns 1 if there are any. */
 static int hold_brakes(struct balance *b)
 {
     size_t kept = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The friction forces and brake torques of a static equilibrium, and the accelerations under them.
  *
- * In a free motion v springs, weights and normal forces have no stiffness, so friction and brakes
- * must balance their power in v. They act as dampers would: the forces are W G v of one free motion
- * v, with its slip velocities G v and weights W. These are the forces with the least sum of F^2/W
- * that balance this power in all free motions. A brake of a joint that no free motion turns takes
- * nothing. */
+ * In a free motion springs, weights and normal forces have no stiffness, so friction and brakes
+ * must balance the power of these forces. Friction and brakes act as dampers would: their forces
+ * are F = W G v, with the velocities v of one free motion, its slip velocities G v and weights W.
+ * Of all forces that balance this power in every free motion, these have the least sum of F^2/W. A
+ * brake has no torque if no free motion turns its joint. */
 #include "models/vehicle/balance.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
@@ -20,12 +20,13 @@
  * they are at most 3.1e-9 or at least 0.1. */
 #define NO_SLIP 1e-6
 
-/* Acceleration, m/s2 or rad/s2, by frictions that each alone cause an acceleration of 1. Up to this
- * a combination of them counts as without effect. Tuned: with the same vehicles the accelerations
- * are at least 1.8e-5. */
+/* m/s2 or rad/s2; acceleration by a combination of frictions, each of which alone causes an
+ * acceleration of 1. Up to this the combination counts as without effect. Tuned: with the same
+ * vehicles the accelerations are at least 1.8e-5. */
 #define NO_EFFECT 1e-6
 
-/* Work units per speed of the accelerations of one state. */
+/* Work of computing the accelerations of one state, for each speed, in the units of
+ * num/interrupt.h. */
 enum { ACCELERATE_WORK = 100 };
 
 /* Add the friction of a contact to the loads, and for a tyre also its load. */
@@ -107,10 +108,10 @@ static double mean_capacity(const struct balance *b, int on_tyres)
     return count > 0 && least > 0 ? sum / (double)count : 0;
 }
 
-/* Set the square roots of the weights W: 0 where friction must be zero, otherwise 1, but for the
- * contacts on tyres, or for all contacts of a vehicle without tyres, their capacity relative to the
- * mean one. While the search still lifts a wheel off the ground, its load is no measure of the
- * friction that it will exert. */
+/* Set the square roots of the weights W. Where friction must be zero, W is 0. For contacts on
+ * tyres, or in a vehicle without tyres for all contacts, W is the capacity relative to the mean
+ * capacity. Otherwise W is 1, also for these contacts if the search still lifts one of them off the
+ * ground, because loads are then no measure of the friction. */
 static void set_weights(struct balance *b)
 {
     const struct vehicle_eval *m = b->m;

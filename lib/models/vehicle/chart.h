@@ -9,7 +9,7 @@
  *
  * Wheels on the ground, except those on tyres, make some coordinates functions of the others. A
  * brake that holds makes the rate of its joint 0; the position of the joint remains a coordinate.
- * Elimination chooses these dependent ones in an order of preference. */
+ * Elimination chooses the dependent coordinates in an order of preference. */
 #ifndef VEHICLE_CHART_H
 #define VEHICLE_CHART_H
 

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-/* The remainder of a column is what the pivots chosen before leave of it. A column counts as
- * linearly dependent if its remainder is at most DEPENDS of the largest entry of the matrix. It
- * counts as clearly independent if its remainder exceeds CLEARLY of the column's own largest
- * entry. */
+/* The remainder of a column consists of its entries after elimination with the pivots chosen
+ * before. A column counts as linearly dependent if its remainder is at most DEPENDS of the largest
+ * entry of the matrix. It counts as clearly independent if its remainder exceeds CLEARLY of the
+ * column's own largest entry. */
 #define DEPENDS 1e-6
 #define CLEARLY 0.5
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Directions of slow slips. Forces turn the direction of such a slip to their own direction faster
- * than all other motions. So the quasi-static direction d is used: the direction of the slip
+/* Directions of slow slips. Forces turn the direction of such a slip to their own direction much
+ * faster than the vehicle moves. So the quasi-static direction d is used: the direction of the slip
  * extrapolated by a short time, with the acceleration that friction against d causes. The direction
  * then follows slow changes at once. A slip with another direction relaxes within that time, and a
  * slip that starts from zero is along its acceleration. */
@@ -182,7 +182,7 @@ void vehicle_keep_slow_directions(struct vehicle_eval *m)
             m->touch[c].direction[k] = m->grip[c].direction[k];
 }
 
-/* Otherwise a guard that depends on the direction would trigger repeatedly. */
+/* If the direction changed at the event, a guard that depends on it would trigger repeatedly. */
 void vehicle_keep_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {

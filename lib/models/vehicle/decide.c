@@ -240,8 +240,8 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
-/* Return a contact to stick that would start to slip backwards under the reported forces: its load
- * is statically indeterminate, and the solution has a lower one. After that its force decides. */
+/* Return to stick a contact that would start to slip backwards under the reported forces. Its load
+ * is statically indeterminate, and lower in the solution. After that its force decides. */
 static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -313,8 +313,8 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 }
 
 /* Solve the problem. Where it has several solutions, the first round takes that of the exact cone
- * solver. A later round takes that of the search, because the cone solver would find a solution
- * again whose forces have been refused. */
+ * solver. A later round takes that of the search, because the cone solver would find the refused
+ * solution again. */
 static int32_t solve(struct vehicle_eval *m, size_t count, int round)
 {
     extrapolate_slips(m);

@@ -363,8 +363,8 @@ static const struct touch_place *place_to_store(const struct vehicle_eval *m, si
     return vehicle_law(m, w)->loads && f->fixed && near ? start : at;
 }
 
-/* Features are counted from 1. A tyre stores one only while it has a contact, which is then fixed.
- */
+/* Features are counted from 1. A tyre stores a feature only while it has a contact, which is then
+ * fixed. */
 void footing_write(const struct vehicle_eval *m, double *y)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {

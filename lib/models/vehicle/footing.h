@@ -13,10 +13,11 @@
 #include "ground/ground.h"
 #include "models/vehicle/vehicle.h"
 
-/* On a profile the nearest place of the convex parts (profile_number_parts()) that share a guard:
- * those whose numbers have the same remainder. Neighbouring parts have different guards. Limit: if
- * a wheel is near parts that share a guard, a step can pass the further one unnoticed. On a surface
- * place number k in the order of gaps. */
+/* The place that a guard of an open contact watches. On a profile it is the nearest place of the
+ * convex parts (profile_number_parts()) that share the guard: parts whose numbers have the same
+ * remainder. Neighbouring parts have different guards. Limit: if a wheel is near two parts that
+ * share a guard, a step can pass the further one unnoticed. On a surface it is place number k in
+ * the order of gaps. */
 struct footing_part {
     double gap; /* m; INFINITY if there is no place within reach */
     struct vec n, at;
@@ -83,7 +84,7 @@ enum {
     FOOTING_HOLLOW,  /* the hollow is narrower than the wheel */
     FOOTING_FURTHER, /* a wheel whose law has no impacts touches a second place */
     FOOTING_ALONG,   /* the rim, a knife edge, lies along an edge of the ground */
-    FOOTING_CRUSHED  /* at an edge or a convex arc a tyre is deflected by more than its crown */
+    FOOTING_CRUSHED  /* a tyre is deflected by more than footing_margin.c allows */
 };
 
 /* Indices of the values that an event on a terrain has after those of an event on the plane. */
@@ -129,8 +130,9 @@ int footing_fits(const struct view *, const double *y);
 
 /* Index of the guard that triggers when contact c crosses the border of its feature. */
 size_t footing_guard(const struct vehicle_eval *, size_t c);
-/* Index of the first guard of the convex parts near a wheel. The guards of its contacts come first,
- * because the gap of the nearest place belongs to two guards: the event is at the zero of MEETS. */
+/* Index of the first guard of the convex parts near a wheel. The guards of its contacts come first.
+ * The gap of the nearest place belongs to one guard of each group, and in this order the event is
+ * at the zero of MEETS. */
 size_t footing_part_guards(const struct vehicle_eval *, size_t wheel);
 /* Coefficient of friction of contact c: the input mu of its wheel times the factor of the ground.
  */
@@ -140,8 +142,8 @@ double footing_friction(const struct vehicle_eval *, size_t c, double factor);
 int footing_is_closed(const struct vehicle_eval *, size_t c);
 
 /* Find the places of the wheel of contact c with gaps up to `reach` (m), as near_find() does. After
- * a failure there are none, and m->failed has the status of the first failure. On a surface there
- * are also none if a trial step has moved the wheel by more than its radius. */
+ * a failure there are no places, and m->failed has the status of the first failure. On a surface
+ * there are also none if a trial step has moved the wheel by more than its radius. */
 void footing_near(struct vehicle_eval *, size_t c, double reach, struct near *);
 /* Compute all fixed contacts of a wheel (field `fixed`) at this pose; returns their number. */
 size_t footing_list_fixed(struct vehicle_eval *, size_t wheel, const struct touch_wheel *,
@@ -173,7 +175,7 @@ int footing_open_leaving(struct vehicle_eval *);
 
 /* Find the contacts of a Moreau step. Pass on the fixed contacts that are beyond the borders of
  * their features, then call footing_add_places(). The state is placed before and after; if the
- * contacts have changed, it has no convective terms. */
+ * contacts have changed, the state has no convective terms. */
 void footing_step(struct vehicle_eval *, double close);
 /* Fix contacts at the places with gaps up to `close` (m). If there are more places than contacts,
  * each wheel gets its NEAR_PLACES deepest ones, and the earlier wheels come first. Set m->failed if

@@ -40,9 +40,9 @@ static double margin_to_flat(const struct vehicle_eval *m, size_t c)
 
 /* Margin of a contact in a hollow within which the hollow counts as too narrow. At the limit the
  * place moves along the rim, or the normal turns, at a rate that is inversely proportional to the
- * margin. So the margin falls as the root of the time left, and the time left is about the margin
- * divided by twice this rate. The margin is returned at which it is below the resolution of event
- * times; steps up to the limit itself would be shorter than the resolution of the time. */
+ * margin. So the margin falls as the root of the remaining time, and this time is about the margin
+ * divided by twice this rate. Return the margin at which the remaining time is below the resolution
+ * of event times; steps up to the limit itself would be shorter than the resolution of the time. */
 static double margin_passed_at_once(const struct vehicle_footing *f)
 {
     double fastest = num_fmax(fabs(f->rate.along), sqrt(vec_dot(f->rate.n, f->rate.n)));
@@ -50,7 +50,8 @@ static double margin_passed_at_once(const struct vehicle_footing *f)
 }
 
 /* Margin until the place of a contact is no longer a strict minimum of the distance (touch.h,
- * margin). That of a knife edge on a corner does not change its sign, and ends at LEAST_ALONG. */
+ * margin). The margin of a knife edge on a corner does not change its sign; it counts as zero at
+ * LEAST_ALONG. */
 static double margin_to_along(const struct vehicle_footing *f)
 {
     if (!terrain_is_corner(f->feature))
@@ -60,7 +61,8 @@ static double margin_to_along(const struct vehicle_footing *f)
 
 /* Margin until the tyre of a wheel is crushed, as a fraction of the radius. At a corner or a convex
  * arc its deflection must not be above its crown, because the place would then be behind the
- * nearest point of the ground. Nowhere must it be deeper than the search for places reaches. */
+ * nearest point of the ground. On all ground its deflection must not exceed the depth to which
+ * places are sought. */
 static double margin_to_crushed(const struct vehicle_eval *m, size_t w)
 {
     const struct vehicle_footing *f = &m->footing[w];

@@ -33,8 +33,8 @@ static void guard_border(const struct vehicle_eval *m, size_t c, double *value, 
 }
 
 /* Set the guard of a wheel whose law has no impacts: the gap of the next place. Without a place the
- * rate is 0, because an extremum is sought in steps in which a place vanishes and another appears.
- */
+ * rate is 0, not NaN, because the search for an extremum of the guard may meet times at which there
+ * is no place. */
 static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
     struct near_next next = footing_next(m, c);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Contacts of wheels of law tyre with a terrain. A tyre is deflected, so its unloaded wheel is in
- * the ground, possibly at several places. One contact carries: the deepest place. The wheel has a
- * contact (field `fixed`) while it is in the ground; it follows its feature. A guard triggers when
- * another place becomes deeper, and the contact then moves there. Its normal may jump, and with it
- * the force; the deflection does not. */
+ * the ground, possibly at several places. Only the contact at the deepest place carries a load. The
+ * wheel has a contact (field `fixed`) while it is in the ground; the contact follows its feature. A
+ * guard triggers when another place becomes deeper, and the contact then moves there. Its normal
+ * may jump, and with it the force; the deflection does not. */
 #include "models/vehicle/footing.h"
 #include "num/bits.h"
 

@@ -120,8 +120,9 @@ static void add_impulses(struct vehicle_eval *m)
     }
 }
 
-/* Solve for the impulses of the elements, with the given impulses applied. set: that of the
- * contacts; the search knows no given impulses. */
+/* Solve for the impulses of the elements, with the given impulses applied. set: FRICTION_CONE or
+ * FRICTION_REBOUND. With the latter the search is not tried, because it cannot take given impulses.
+ */
 static int32_t solve_impulses(struct vehicle_eval *m, enum friction_set set, const double *q,
                               size_t count)
 {

@@ -27,7 +27,7 @@
 #define COUNTS 1e-6
 
 /* Let the compliance of a wheel be its normal acceleration per unit of normal force. If it is at
- * most this fraction of the compliance that the wheel has while no ideal wheel rolls, it is zero to
+ * most this fraction of the compliance without the constraints of ideal wheels, it is zero to
  * rounding: ideal wheels hold the wheel at its height. */
 #define CARRIED 1e-12
 

@@ -141,8 +141,8 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
 }
 
 /* True if the change of the speeds may be used as the prediction for the next step: all modes are
- * unchanged, no contact and no stop has bounced, which leaves it open, and no fast spin has
- * reversed, after which a prediction would add energy. */
+ * unchanged, no contact and no stop has bounced (an open one that bounces stays open), and no fast
+ * spin has reversed, after which a prediction would add energy. */
 static int is_predictable(const struct vehicle_eval *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;

@@ -11,7 +11,7 @@
  * modes of wheels, brakes and stops. On entry the evaluation must stand at the middle of the step,
  * with the speeds before the step in the state. If m->tyres.at_end is 1 on return, the state is at
  * the end of the step, otherwise still at its middle. WD_OK, or a failure; WD_ENOCONV if a wheel
- * meets the ground flat, whose contact is then closed. */
+ * lies flat where it meets the ground; its contact is then closed. */
 int32_t moreau_solve(struct vehicle_eval *);
 
 /* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in

@@ -86,8 +86,9 @@ static double speed_before(const struct vehicle_eval *m, size_t row)
 
 /* m/s; reduction of the velocity along row i after the step, for normal rows on a terrain. Gap and
  * normal turn in half a step by h/2 bias, so a contact that stays closed has the velocity -h/2 bias
- * in the middle of the step. If that is above the speed of approach there, as where the curvature
- * of a hollow grows, the normal impulse would create energy. It is then limited to this speed. */
+ * in the middle of the step. If this velocity is above the speed of approach there, as where the
+ * curvature of a hollow grows, the normal impulse would create energy. The velocity is then limited
+ * to the speed of approach. */
 static double excess_of_turn(const struct vehicle_eval *m, size_t i)
 {
     size_t number = m->work.number[i], c = number / 3;

@@ -14,8 +14,9 @@
  * - ITERATED, some hundred roundings, because each rate is a sum over all rows;
  * - CHANGE_PER_MOVED times `moved`. The step itself has an error of first order: in the mean its
  *   forces are early by half of their change in the step. The iteration adds at most a fiftieth to
- *   this error. Tuned: with a tenth test-vehicle-tyre-moreau fails. It also stops alternations from
- *   step to step, of which a prediction from the last step is as wrong as they are large.
+ *   this error. Tuned: with a tenth test-vehicle-tyre-moreau fails. The limit also ends
+ *   alternations from step to step: the prediction from the last step then has an error as large as
+ *   the alternation, and the iteration continues.
  * After the last iterate ACCEPTED is enough, as for the friction problem; above it the step fails.
  */
 #define ITERATED 1e-13

@@ -8,10 +8,10 @@
 
 #include "models/vehicle/moreau.h"
 
-/* Maximum number of iterates of a step by dampers, and again with the contact problem. Tuned: of
- * 20,020 steps of test-vehicle-banked, with cars that stand on tyres and rigid wheels, 17 take more
- * than 50 iterates and none more than 65. Elsewhere the largest number was 17
- * (TYRE_FREE_ITERATES in tyre/step.c). */
+/* Maximum number of iterates of a step: so many with dampers (moreau_damped.c), and then so many
+ * with the contact problem. Tuned: of 20,020 steps of test-vehicle-banked, with cars that stand on
+ * tyres and rigid wheels, 17 take more than 50 iterates and none more than 65. Elsewhere the
+ * largest number was 17 (TYRE_FREE_ITERATES in tyre/step.c). */
 enum { MOREAU_MOST_ITERATES = 100 };
 
 /* True if the wheel has rows in the step. */

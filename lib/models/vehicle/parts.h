@@ -341,8 +341,8 @@ static inline struct brake_extra *vehicle_brake_extra(const struct view *view, c
 /* Guards of each wheel and rim. MEETS: the wheel reaches the ground. It is before LIFTS, so that an
  * impact is located where the gap is 0. LIFTS: the wheel leaves the ground or gets below the
  * ground. FLAT: it lies flat. GRIPS: its slip starts or ends. JAMS: its slip cannot continue. On a
- * tyre the first four mean: the load begins; the load ends; the wheel lies flat; the deflection is
- * 0 again. */
+ * tyre the first four mean: the load begins; the load ends; the wheel lies flat; in the air the
+ * deflection is 0 again, on the ground tyre_stop_guard(). */
 enum {
     VEHICLE_MEETS,
     VEHICLE_LIFTS,

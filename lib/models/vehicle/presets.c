@@ -75,8 +75,8 @@ static const struct preset_value robot[] = {
 
 /* Car of 1.08 t, wheelbase 2.6 m, track 1.5 m. The body of 1 t has radii of gyration of 0.55 m,
  * 1.10 m and 1.14 m. The torques accelerate it by 0.6 m/s2 for 5 s. The axes of the steered front
- * wheels meet that of the rear wheels 40 m to the left; on tyres, which give way sideways, the car
- * drives a circle with a radius of 45 m. */
+ * wheels meet that of the rear wheels 40 m to the left; on tyres, which are compliant sideways, the
+ * car drives a circle with a radius of 45 m. */
 #define FRONT 1.2
 #define REAR (-1.4)
 #define SIDE 0.75
@@ -114,7 +114,8 @@ static const struct preset_part car_parts[] = {
         CAR_WHEEL(corner, FRONT, left)
 
 /* A strut of 10 kg that does not turn with the wheel, and a spring that carries the fraction
- * `share` of half the body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. */
+ * `share` of half the body's weight in the reference configuration: 1.5 Hz, 0.39 of the critical
+ * damping. */
 #define CORNER(corner, ahead, left, share)                                                 \
     LAW(corner, VEHICLE_ON_TYRE), BODY(corner "_strut", 10, 0.1, 0.2, 0.1),                \
         PLACE(corner "_strut", ahead, 0.8 * (left), 0.3),                                  \
@@ -165,9 +166,10 @@ static const struct preset_part tyre_rig_parts[] = {
     {"point", "load", {"carriage"}},
 };
 
-/* One wheel under a load of 4 kN at 20 m/s. Nothing holds the sled, but it is so heavy that the
- * tyre changes its speed by 4 um/s in a second. There is no gravity: the load is a force. The fork
- * turns to a slip angle of 0.2 rad within 10 s; input.wheel.torque drives and brakes. */
+/* One wheel under a load of 4 kN at 20 m/s. Nothing holds the sled, but it is so heavy that forces
+ * of the tyre of 4 kN change its speed by 4 mm/s in a second. There is no gravity: the load is a
+ * force. The fork turns to a slip angle of 0.2 rad within 10 s; input.wheel.torque drives and
+ * brakes. */
 static const struct preset_value tyre_rig[] = {
     HELD("param.gravity", 0),
     BODY("sled", 1e6, 1e9, 1e9, 1e9),
@@ -250,7 +252,8 @@ static const struct preset_part motorcycle_parts[] = {
 
 /* Motorcycle of 281 kg with the rider, who is a part of the frame; wheelbase 1.45 m, trail 0.1 m,
  * tyres 90 mm and 60 mm wide. At this speed it is stable without control; above 6.7 m/s the round
- * tyres make it capsize slowly. The rest lengths of both springs follow from balance as drawn. */
+ * tyres make it capsize slowly. The rest lengths of both springs follow from balance in the
+ * reference configuration. */
 #define RAKE_SIN 0.43496553411123023
 #define RAKE_COS 0.90044710235267692
 static const struct preset_value motorcycle[] = {

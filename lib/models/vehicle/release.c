@@ -45,8 +45,8 @@ static size_t return_to_stick(struct vehicle_grip *grip)
     return 1;
 }
 
-/* Return released contacts and brakes to stick that would slip backwards; returns how many. There
- * may be such ones because indeterminate loads may change when released contacts start to slip. */
+/* Return to stick the released contacts and brakes that would slip backwards; returns how many.
+ * They would do so if indeterminate loads change when released contacts start to slip. */
 static size_t return_backward_slips(struct vehicle_eval *m)
 {
     size_t count = 0;

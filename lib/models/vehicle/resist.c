@@ -4,10 +4,10 @@
  * creeps instead of resting.
  *
  * If the contact runs round the rim of a wheel at a rate far above param.resistance_rate, rolling
- * resistance dissipates the power T abs(rate). With n the normal, e the axis and l the unit vector
- * across n in the plane of n and e, the rate is w.l/(e.l): the spin against the heading. A torque
- * along l alone has this power; its size is T/(e.l), which is the larger, the flatter the wheel
- * lies. A ball rolls in all directions across n. */
+ * resistance dissipates the power T abs(rate). Let n be the normal, e the axis, and l the unit
+ * vector normal to n in the plane of n and e. The rate is w.l/(e.l): the spin relative to a frame
+ * that turns with the heading. A torque along l alone has this power; its size is T/(e.l), which is
+ * the larger, the flatter the wheel lies. A ball rolls about all directions normal to n. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 

@@ -80,10 +80,10 @@ static int all_bear(const struct vehicle_eval *m)
     return all;
 }
 
-/* True if, with the forces, no row accelerates that must not accelerate in the present modes. The
- * forces solve the equations of the independent rows, so only the dependent rows are tested. At
- * rest the equations of the dependent rows follow from those of the others. In motion they may
- * contradict them, because accelerations along rows depend on speeds. */
+/* True if the forces cause no acceleration along rows that must not accelerate in the present
+ * modes. The forces solve the equations of the independent rows, so only the dependent rows are
+ * tested. At rest the equations of the dependent rows follow from those of the others. In motion
+ * they may contradict them, because accelerations along rows depend on speeds. */
 static int all_rows_hold(const struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;

@@ -180,8 +180,8 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
 }
 
 /* The first guard is, for a free joint, the distance to the nearer stop; for a stop that presses,
- * the depth at which the spring alone presses as much; for a stop that expands, its depth. The
- * second guard is the distance of an expanding stop from pressing. */
+ * the depth at which the spring alone would exert its present force; for a stop that expands, its
+ * depth. The second guard is the distance of an expanding stop from pressing. */
 void vehicle_guard_stop(const struct vehicle_eval *m, size_t j, double *value, double *rate)
 {
     const struct joint_param *p = stop_param(m, j, STOP_SPRING);

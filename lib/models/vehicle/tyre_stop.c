@@ -33,9 +33,9 @@ enum { MOST_STEPS = 40 };
  * the shares have a relative rounding error of DBL_EPSILON divided by it. */
 #define REGULARISATION 1.5e-8
 
-/* Reactions beyond these multiples of `most` are clipped, because a wheel that cannot turn has any
- * reaction. The guards trigger at RATIO_BEYOND or before, so only the discarded end of a step is
- * clipped. */
+/* Reactions beyond these multiples of `most` are clipped, because the reaction on a wheel that
+ * cannot turn is indeterminate. The guards trigger at RATIO_BEYOND or before, so only the discarded
+ * end of a step is clipped. */
 #define CLIP (2 * RATIO_BEYOND)
 
 /* Ratio of the speeds at which the mode ends and at which it begins, so that it does not end at

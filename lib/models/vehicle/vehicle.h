@@ -225,7 +225,7 @@ static inline const struct vehicle_law *vehicle_law(const struct vehicle_eval *m
     return m->v->rim[m->work.contact[contact].wheel].law;
 }
 
-/* True for a closed contact of law coulomb, whose mode decisions may change. */
+/* True for a closed contact of law coulomb: a decision may change its mode. */
 static inline int vehicle_takes_part(const struct vehicle_eval *m, size_t contact)
 {
     return vehicle_law(m, contact)->lifts && m->touch[contact].mode != VEHICLE_OPEN;

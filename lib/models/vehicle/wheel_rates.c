@@ -31,7 +31,7 @@ size_t vehicle_wheel_of_joint(const struct vehicle *v, size_t joint)
     return w;
 }
 
-/* True if the joint hangs on another one that turns a wheel. */
+/* True if another joint between the root and this joint turns a wheel. */
 static int hangs_on_wheel(const struct vehicle *v, size_t joint)
 {
     const struct linkage_body *body = v->linkage.body;
