@@ -16,11 +16,10 @@ static void halt(struct vehicle_eval *m)
     linkage_place(&m->v->linkage, m->state, &m->work);
 }
 
-/* Find the fastest slip of the contacts that shall stick; returns 0 if none is fast enough to have
- * a direction. */
+/* Find the fastest slip of the contacts that shall stick; returns 0 if none slips. */
 static int find_fastest_slip(const struct vehicle_eval *m, size_t *contact)
 {
-    double most = VEHICLE_DIRECTED;
+    double most = VEHICLE_STILL;
     for (size_t c = 0; c < m->work.contacts; c++) {
         double size = vehicle_slip_speed(m, c);
         if (!vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_STICK || size <= most)
@@ -28,7 +27,7 @@ static int find_fastest_slip(const struct vehicle_eval *m, size_t *contact)
         most = size;
         *contact = c;
     }
-    return most > VEHICLE_DIRECTED;
+    return most > VEHICLE_STILL;
 }
 
 /* True if stopping the contacts and brakes that hold would take far more energy than their slips
@@ -40,6 +39,16 @@ static int is_costly(struct vehicle_eval *m)
            LINKAGE_MOST_TAKEN * own;
 }
 
+/* Let a contact slip on. A slip that is too slow for a direction of its own creeps, because the
+ * decision of the modes finds the direction of a creeping slip together with the forces. */
+static void slip_on(struct vehicle_eval *m, size_t c)
+{
+    if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
+        vehicle_end_slow_slip(m, c);
+    else
+        m->touch[c].mode = VEHICLE_CREEP;
+}
+
 /* Choose what holds. A contact slips on if its slip could be stopped only with the whole vehicle:
  * its rows have just become independent of the others, and no friction is strong enough for that.
  */
@@ -48,7 +57,7 @@ static void choose_hold(struct vehicle_eval *m)
     size_t c;
     vehicle_set_hold(m);
     while (find_fastest_slip(m, &c) && is_costly(m)) {
-        vehicle_end_slow_slip(m, c);
+        slip_on(m, c);
         vehicle_set_hold(m);
     }
 }
