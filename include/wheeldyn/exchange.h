@@ -24,7 +24,8 @@
  *  **Between updates** the modes of the model are constant. A signal has pieces between its knots.
  *  The derivatives use, at all times, the formula of the piece that begins at the last update, so
  *  they are smooth, also before and beyond the step. An input that you set acts from the next call
- *  on; the modes adapt to it at the next update.
+ *  on; the modes adapt to it at the next update. If the energy of the model depends on a tunable,
+ *  setting it does work, which changes the state output.work: read the states again.
  *
  *  An update moves the model: wd_model_time(), the state variables, outputs, events and snapshots
  *  are those of the time and the states given. So wd_model_step_to() continues from there, and

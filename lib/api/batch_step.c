@@ -14,8 +14,19 @@ enum { CHUNK_MOST = 64, CHUNKS_PER_THREAD = 8 };
 /* Work of a call on one member besides its steps, in the units of num/interrupt.h. Estimated. */
 enum { MEMBER_WORK = 500 };
 
+/* Write values of a member. A tunable may do work, which is computed in a room and may call
+ * functions of the user. */
+static void write(struct wd_batch *batch, struct wd_model *member, const uint32_t *refs, size_t n,
+                  const double *values, const struct host *host)
+{
+    model_use_room(member, batch->seat[0].room);
+    member->host = *host;
+    variable_write(member, refs, n, values);
+    member->room = NULL;
+}
+
 static int32_t set(struct wd_batch *batch, const uint32_t *refs, size_t n, const double *values,
-                   const uint8_t *mask)
+                   const uint8_t *mask, const struct host *host)
 {
     struct wd_model *first = batch->member[0];
     if (!refs && n > 0)
@@ -34,7 +45,7 @@ static int32_t set(struct wd_batch *batch, const uint32_t *refs, size_t n, const
     }
     for (size_t i = 0; i < batch->count; i++)
         if (batch_chooses(mask, i))
-            variable_write(batch->member[i], refs, n, values + i * n);
+            write(batch, batch->member[i], refs, n, values + i * n, host);
     return WD_OK;
 }
 
@@ -46,7 +57,7 @@ int32_t wd_batch_set(wd_batch *batch, const uint32_t *refs, size_t n, const doub
         return status;
     struct host host;
     host_suspend(&host);
-    status = set(batch, refs, n, values, mask);
+    status = set(batch, refs, n, values, mask, &host);
     host_resume(&host);
     return batch_leave(batch, status);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of settings, and which derived data each change invalidates. */
 #include "core/setting.h"
+#include "core/flow.h"
 #include "core/whole.h"
 #include "num/invariant.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Mark that an input or tunable has changed. Drop an adaptive step that ends after the present
@@ -21,6 +23,34 @@ static int limits_steps(const struct var *var)
            var->slot <= SLOT(common_solver, max_step);
 }
 
+/* Energy of the present state with the present settings. The host is not polled, because the change
+ * of a setting is not stopped. */
+static double present_energy(struct wd_model *model)
+{
+    model->view.interrupt = NULL;
+    double energy = model->kind->energy(&model->view, model->now.y).total;
+    model->view.interrupt = &model->interrupt;
+    return energy;
+}
+
+/* Change a tunable of a running model, whose view is closed. If this changes the energy of the
+ * present state, the host has done the work. A change from or to an energy that is not finite is
+ * not counted: no step starts with such an energy. */
+static void tune(struct wd_model *model, double *tunable, double value)
+{
+    const struct kind *kind = model->kind;
+    double *energies = model->now.y + kind->states;
+    flow_open(model);
+    double before = present_energy(model);
+    *tunable = value;
+    double work = present_energy(model) - before;
+    if (!isfinite(work))
+        return;
+    energies[0] += work;
+    if (kind->energy_extra > 0)
+        energies[KIND_ENERGIES + kind->energy_extra - 1] += work;
+}
+
 /* If the setting already has this value, nothing changes. */
 void setting_write(struct wd_model *model, const struct var *var, double value)
 {
@@ -34,8 +64,11 @@ void setting_write(struct wd_model *model, const struct var *var, double value)
         mark_change(model);
     if (limits_steps(var))
         whole_drop(model);
-    *setting = value;
     model_close(model);
+    if (model->running && var->role == WD_TUNABLE && model->kind->energy)
+        tune(model, setting, value);
+    else
+        *setting = value;
     if (var->role == WD_PARAM || var->role == WD_TUNABLE || var->role == WD_SOLVER)
         model->furnished = 0;
     if (!form)

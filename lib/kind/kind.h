@@ -258,8 +258,7 @@ struct kind {
     const char *const *event_values;
     size_t event_width;
 
-    /* Check at init whether the settings are consistent. Returns NULL, or a text that says what is
-     * wrong. */
+    /* Check at init whether the settings are consistent. Returns NULL, or what is wrong. */
     const char *(*check)(const struct view *);
     /* Compute the state at motion->t from the start values in y or in view->init. */
     int32_t (*start)(struct motion *);
@@ -270,8 +269,7 @@ struct kind {
 
     /* ---- a kind with flow: the core integrates its equations and locates its events ---- */
 
-    /* Right-hand side: dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states
-     * + 1] = power lost. */
+    /* Right-hand side: dy[0..states) = derivative of y, then power of the inputs, power lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
     /* Set is_cyclic[i], which is 0 on entry, to 1 for each state that affects no rate of a state
      * and no power: flow() gives the same bits whatever the value of such a state. The answer
@@ -288,16 +286,18 @@ struct kind {
     /* After each step of the core's integrator, before the guards: project y onto the constraints,
      * which corrects the drift of the integration. The energies are not changed. */
     int32_t (*project)(const struct view *, double *y);
-    /* Called before project() if the error estimate would reject the step that ends at y. A part of
-     * the estimate may be rounding that nearly dependent constraints amplify; a shorter step would
-     * not reduce it. Then reduce the estimate to the part that project() will not remove. The
-     * errors of the energies are not changed. NULL: the whole estimate counts. */
+    /* Called before project() if the error estimate would reject the step that ends at y. Part of
+     * it may be rounding that nearly dependent constraints amplify, and that no shorter step
+     * reduces. Then reduce the estimate to the part that project() will not remove, but not the
+     * errors of the energies. NULL: the whole estimate counts. */
     int32_t (*project_error)(const struct view *, const double *y, double *error);
     /* Return the energy of the state y, whose numbers are finite. The energy depends on parameters,
      * states and those extras that enter() does not change, but not on time, inputs or modes. Each
-     * fixed step is checked against it, because nothing else limits the error of a fixed step.
-     * NULL: the kind has no energy scale. */
+     * fixed step is checked against it, because nothing else limits the error of a fixed step. If
+     * it changes because a tunable is set, the change is work. NULL: the kind has no energy scale,
+     * and its energy does not depend on tunables. */
     struct energy (*energy)(const struct view *, const double *y);
+    size_t energy_extra; /* number, from 1, of the extra that holds this energy; 0: there is none */
     /* Do the same as flow() and set *energy to exactly the result of energy(). NULL: energy() is
      * called in addition for each fixed step. */
     int32_t (*flow_with_energy)(const struct view *, const double *y, double *dy,

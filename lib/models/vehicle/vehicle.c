@@ -182,6 +182,7 @@ const struct kind kind_vehicle = {
     .project = vehicle_project,
     .output = vehicle_output,
     .energy = vehicle_energy,
+    .energy_extra = 1 + SLOT(vehicle_extra, energy),
     .guard = vehicle_guard,
     .jump = vehicle_jump,
     .most_events = most_events,
