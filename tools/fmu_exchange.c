@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "fmu/tune.h"
 #include "problem.h"
 
 enum { PARTS = 10, STAGES = 4 }; /* steps between communication points; stages of each step */
@@ -56,7 +57,7 @@ static int32_t update_model(struct exchange *exchange)
            slot->switches[exchange->next].time <= exchange->t;
          exchange->next++) {
         const struct slot_switch *set = &slot->switches[exchange->next];
-        status = wd_model_set(exchange->model, &set->ref, 1, &set->value);
+        status = tune_model(exchange->model, &set->ref, 1, &set->value, exchange->t, exchange->x);
     }
     return status < 0 ? status : wd_model_event_update(exchange->model, exchange->t, exchange->x);
 }

@@ -67,6 +67,26 @@ static void bounces(void)
     wd_model_free(own);
 }
 
+/* The tyres of a car become softer after its landing. The importer's states contain the work. */
+static void softens(void)
+{
+    wd_model *model = make(&(struct setup){"vehicle", "car"});
+    put(model, "param.place", 0);
+    put(model, "init.chassis.z", 0.02);
+    put(model, "solver.rtol", 1e-11);
+    const struct slot_switch set = {0.2, 1e5, ref_of(model, "param.tyre.vertical_stiffness")};
+    make_units(model, &set, 1);
+    wd_model *own = own_run(&set, 1, 0.3);
+    for (int i = 0; i < 2; i++) {
+        struct importer m;
+        import(&m, i);
+        integrate(&m, 5e-4, 0.3);
+        same_as_own(&m, i, own, 1e-7, "a car on tyres that become softer");
+        release(&m.instance);
+    }
+    wd_model_free(own);
+}
+
 static void falls(void)
 {
     make_units(make(&(struct setup){"torus_wheel", "rolling-friction"}), NULL, 0);
@@ -326,6 +346,7 @@ int main(void)
 {
     for_exchange = 1;
     bounces();
+    softens();
     memory();
     values();
     states();

@@ -10,6 +10,7 @@
 #include <wheeldyn/exchange.h>
 
 #include "slot.h"
+#include "tune.h"
 #include "unit.h"
 
 enum { PHASE_INSTANTIATED, PHASE_INITIALIZATION, PHASE_EVENTS, PHASE_STEPS, PHASE_TERMINATED };
@@ -102,6 +103,13 @@ int unit_begin_exchange(struct unit *);
 static inline int unit_has_x(const struct unit *unit)
 {
     return unit->host.exchange && unit->phase >= PHASE_EVENTS;
+}
+
+/* Set variables of the model, wd_model_set(). */
+static inline int32_t unit_write(struct unit *unit, const uint32_t *refs, size_t n,
+                                 const double *in)
+{
+    return tune_model(unit->model, refs, n, in, unit->time, unit_has_x(unit) ? unit->x : NULL);
 }
 
 /* Compute the time derivative of a variable. */

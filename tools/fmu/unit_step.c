@@ -94,7 +94,7 @@ int32_t unit_apply_switches(struct unit *unit, double time)
     int32_t status = WD_OK;
     for (; status >= 0 && is_due(unit, time); unit->next++) {
         const struct slot_switch *set = &unit->slot->switches[unit->next];
-        status = wd_model_set(unit->model, &set->ref, 1, &set->value);
+        status = unit_write(unit, &set->ref, 1, &set->value);
         unit->stale = 1;
     }
     return status;

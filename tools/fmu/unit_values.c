@@ -174,7 +174,7 @@ static int set_plain(struct unit *unit, const uint32_t *refs, size_t n, const do
 {
     if (unit->phase <= PHASE_INITIALIZATION && unit_is_running(unit))
         wd_model_reset(unit->model);
-    int32_t status = wd_model_set(unit->model, refs, n, in);
+    int32_t status = unit_write(unit, refs, n, in);
     if (status < 0)
         return unit_report(unit, status == WD_ERANGE ? UNIT_DISCARD : UNIT_ERROR, "%s",
                            wd_model_error(unit->model));
