@@ -353,7 +353,8 @@ WD_API int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t 
 /** Write `n` variables. All or nothing. If a ref is given twice its last value counts. Setting an
  *  input removes its signal, its function, or the switches of a preset. Outputs do not change
  *  before the next call that computes. If the energy of a running model depends on a tunable,
- *  setting it does work, which output.work contains; this may call the function of the surface.
+ *  setting it does work, which output.work contains. This may call the function of the surface; if
+ *  that fails, the work is not counted.
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref, or value out of bounds, NaN, not a whole number for a
  *          choice), WD_EROLE (not settable, or not now), WD_ESTATE (inside a callback)
  *  @since 0.1 */

@@ -17,16 +17,17 @@ enum { MEMBER_WORK = 500 };
 /* Write values of a member. A tunable may do work, which is computed in a room and may call
  * functions of the user. */
 static void write(struct wd_batch *batch, struct wd_model *member, const uint32_t *refs, size_t n,
-                  const double *values, const struct host *host)
+                  const double *values, struct host *host)
 {
     model_use_room(member, batch->seat[0].room);
     member->host = *host;
     variable_write(member, refs, n, values);
+    *host = member->host; /* a function of the user may have changed it */
     member->room = NULL;
 }
 
 static int32_t set(struct wd_batch *batch, const uint32_t *refs, size_t n, const double *values,
-                   const uint8_t *mask, const struct host *host)
+                   const uint8_t *mask, struct host *host)
 {
     struct wd_model *first = batch->member[0];
     if (!refs && n > 0)

@@ -3,9 +3,11 @@
  * energy balance continues through the change in both schemes. */
 #include "vehicle-tyre.h"
 
+#include <errno.h>
 #include <string.h>
 #include <wheeldyn/batch.h>
 #include <wheeldyn/exchange.h>
+#include <wheeldyn/ground.h>
 
 static const char *const schemes[] = {"event", "moreau"};
 enum { EVENT, MOREAU, SCHEMES };
@@ -26,7 +28,7 @@ static double tuned(const wd_model *model, int i, int up)
 
 /* A cart of 300 kg that rolls at 6 m/s on two brush tyres in front and two tyres of the Magic
  * Formula behind. Their load springs and their springs of rolling resistance are deflected. */
-static wd_model *rolling_cart(int scheme)
+static wd_model *rolling_cart_on(int scheme, wd_surface_fn fn, void *user)
 {
     static const char *const names[] = {"fl", "fr", "rl", "rr"};
     wd_model *model = new_vehicle();
@@ -42,12 +44,18 @@ static wd_model *rolling_cart(int scheme)
     choose(model, "param.place", "on_ground");
     choose(model, "param.spin", "rolling");
     set_init(model, "frame", "forward", 6);
+    must(model, wd_model_set_surface_fn(model, fn, user), "set_surface_fn");
     choose(model, "solver.scheme", schemes[scheme]);
     set(model, "solver.fixed_step", scheme == MOREAU ? 1e-3 : 0);
     use_precision(model, 1e-11);
     start(model, 0);
     go(model, 0.5);
     return model;
+}
+
+static wd_model *rolling_cart(int scheme)
+{
+    return rolling_cart_on(scheme, NULL, NULL);
 }
 
 static double stored(const wd_model *model)
@@ -187,6 +195,38 @@ static void copies_have_its_bits(int scheme)
     wd_model_free(model);
 }
 
+/* A horizontal surface that sets errno and may fail. */
+static int32_t level(double x, double y, double *value, void *fails)
+{
+    (void)x, (void)y;
+    memset(value, 0, 6 * sizeof *value);
+    errno = EDOM;
+    return *(int *)fails;
+}
+
+/* If the function of the surface fails, the work is not counted. A batch leaves errno as the
+ * function has left it, as the calls of models do. */
+static void asks_the_surface(int scheme)
+{
+    int fails = 0;
+    wd_model *model = rolling_cart_on(scheme, level, &fails);
+    wd_batch *batch = NULL;
+    uint32_t ref;
+    double before = get(model, "output.work"), value = tuned(model, 0, 1);
+    must(model, wd_model_find(model, tunables[0], &ref), "find");
+    must(model, wd_batch_new(model, 1, 1, &batch), "batch");
+    errno = 0;
+    must(model, wd_batch_set(batch, &ref, 1, &value, NULL), "batch set");
+    check(errno == EDOM, "%s: a batch leaves errno as the surface has set it", schemes[scheme]);
+    wd_batch_free(batch);
+    fails = 1;
+    set(model, tunables[0], value);
+    fails = 0;
+    eval(model);
+    check(get(model, "output.work") == before, "%s: no work if the surface fails", schemes[scheme]);
+    wd_model_free(model);
+}
+
 /* The states for an integrator of the host contain the work. */
 static void exchanges(void)
 {
@@ -214,6 +254,7 @@ int main(void)
         adds_up(scheme);
         survives_failures(scheme);
         copies_have_its_bits(scheme);
+        asks_the_surface(scheme);
     }
     exchanges();
     return done();

@@ -169,7 +169,8 @@ struct energy vehicle_energy(const struct view *view, const double *y)
     m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
     double scale = vehicle_energies(&m, vehicle_extra(view, y)->gravity, &out);
-    return (struct energy){out.kinetic_energy + out.potential_energy, scale};
+    double total = out.kinetic_energy + out.potential_energy;
+    return (struct energy){m.failed == WD_OK ? total : (double)NAN, scale};
 }
 
 /* ---- guards ---- */
