@@ -14,10 +14,18 @@ enum { CHUNK_MOST = 64, CHUNKS_PER_THREAD = 8 };
 /* Work of a call on one member besides its steps, in the units of num/interrupt.h. Estimated. */
 enum { MEMBER_WORK = 500 };
 
-/* Write values of a member. A tunable may do work, which is computed in a room and may call
- * functions of the user. */
-static void write(struct wd_batch *batch, struct wd_model *member, const uint32_t *refs, size_t n,
-                  const double *values, struct host *host)
+static int any_tunable(const struct wd_model *model, const uint32_t *refs, size_t n)
+{
+    int any = 0;
+    for (size_t i = 0; i < n; i++)
+        any |= table_row(model->kind, refs[i])->role == WD_TUNABLE;
+    return any;
+}
+
+/* Write values of a member, tunables among them. These may do work, which is computed in a room and
+ * may call functions of the user. */
+static void tune_member(struct wd_batch *batch, struct wd_model *member, const uint32_t *refs,
+                        size_t n, const double *values, struct host *host)
 {
     model_use_room(member, batch->seat[0].room);
     member->host = *host;
@@ -44,9 +52,15 @@ static int32_t set(struct wd_batch *batch, const uint32_t *refs, size_t n, const
         if (status != WD_OK)
             return batch_fail(batch, status, "member %z: %s", i, member->error);
     }
-    for (size_t i = 0; i < batch->count; i++)
-        if (batch_chooses(mask, i))
-            write(batch, batch->member[i], refs, n, values + i * n, host);
+    int tunes = any_tunable(first, refs, n);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (!batch_chooses(mask, i))
+            continue;
+        if (tunes)
+            tune_member(batch, batch->member[i], refs, n, values + i * n, host);
+        else
+            variable_write(batch->member[i], refs, n, values + i * n);
+    }
     return WD_OK;
 }
 
