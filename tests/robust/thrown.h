@@ -35,7 +35,7 @@ enum { WIDTH = 9, REASON = 8, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
  * more. The largest gain measured in 3,000 random profiles is 7.9e-4. */
 #define GAIN (0.5 * STEP * APPROACH / HEIGHT)
 
-/* Largest share of the runs that may end with a documented failure. Measured: 8 in 118,000 random
+/* Largest share of the runs that may end with a documented failure. Measured: 14 in 166,000 random
  * profiles. Up to 5,000 runs none may fail. */
 #define FAILING 2e-4
 
