@@ -17,6 +17,8 @@ enum {
 /* cos and sin of 2 pi / SAMPLES */
 #define TURN_COS 0.99518472667219693
 #define TURN_SIN 0.098017140329560604
+/* 2 pi / SAMPLES */
+#define TURN 0.098174770424681039
 
 /* |axis_z| above which a wheel may touch the surface anywhere: 30 degrees from upright. */
 #define LEANING 0.5
@@ -59,6 +61,7 @@ struct found {
     const struct surface *surface;
     const struct touch_wheel *wheel;
     double reach, farthest; /* largest gap; largest horizontal distance of a foot from the centre */
+    double far;             /* largest distance of a sample that may be next to a contact */
     struct touch *touch;    /* contacts found, in the order of their gaps */
     size_t n, kept;         /* number of contacts found; of those in `touch` */
 };
@@ -82,8 +85,8 @@ static void insert(struct found *found, const struct touch *touch)
     found->touch[k] = *touch;
 }
 
-/* Find the contact that a sample leads to, and insert it. A contact that is no minimum is left out;
- * other samples lead to the minima beside it. */
+/* Find the contact that a place leads to, and insert it. A contact that is no minimum is left out;
+ * other places lead to the minima beside it. */
 static int32_t refine(struct found *found, const struct touch_place *place)
 {
     struct touch touch;
@@ -98,13 +101,14 @@ static int32_t refine(struct found *found, const struct touch_place *place)
 /* ---- tori ---- */
 
 struct sample {
-    double distance;
+    double distance, slope; /* m; derivative of the distance, times the angle between samples */
     struct touch_place place;
     double h_x, h_y; /* slopes at the foot */
 };
 
 /* Do one step of Newton's method for the foot of a sample; the error of the distance is of second
- * order in that step. Where the foot is not the nearest one, the step ignores the curvature. */
+ * order in that step, that of its slope of first order. Where the foot is not the nearest one, the
+ * step ignores the curvature. */
 static int32_t improve(const struct found *found, struct sample *sample)
 {
     const struct touch_wheel *wheel = found->wheel;
@@ -128,27 +132,30 @@ static int32_t improve(const struct found *found, struct sample *sample)
     sample->place.foot_x += (gx * Byy - gy * Bxy) / det;
     sample->place.foot_y += (gy * Bxx - gx * Bxy) / det;
     sample->distance = (way.z - h_x * way.x - h_y * way.y) / w;
+    struct vec along = vec_cross(sample->place.radial, wheel->axis);
+    sample->slope = touch_spine(wheel) * TURN * (along.z - h_x * along.x - h_y * along.y) / w;
     sample->h_x = h_x;
     sample->h_y = h_y;
     return status;
 }
 
-/* Compute a sample. The first guess of its foot lies on the tangent plane at the sample before. */
+/* Compute a sample. The first guess of its foot lies on the tangent plane at the sample before. A
+ * sample that may be next to a contact is computed more accurately. */
 static int32_t take_sample(const struct found *found, struct vec radial,
                            const struct sample *before, struct sample *sample)
 {
     struct vec arm = vec_scale(touch_spine(found->wheel), radial);
-    if (!before) {
-        sample->place = (struct touch_place){radial, arm.x, arm.y};
-        int32_t status = improve(found, sample);
-        return status == WD_OK ? improve(found, sample) : status;
+    sample->place = (struct touch_place){radial, arm.x, arm.y};
+    if (before) {
+        struct vec way =
+            vec_scale(touch_spine(found->wheel), vec_sub(radial, before->place.radial));
+        struct vec N = {-before->h_x, -before->h_y, 1};
+        way = vec_along(way, -vec_dot(N, way) / vec_dot(N, N), N);
+        sample->place.foot_x = before->place.foot_x + way.x;
+        sample->place.foot_y = before->place.foot_y + way.y;
     }
-    struct vec way = vec_scale(touch_spine(found->wheel), vec_sub(radial, before->place.radial));
-    struct vec N = {-before->h_x, -before->h_y, 1};
-    way = vec_along(way, -vec_dot(N, way) / vec_dot(N, N), N);
-    sample->place =
-        (struct touch_place){radial, before->place.foot_x + way.x, before->place.foot_y + way.y};
-    return improve(found, sample);
+    int32_t status = improve(found, sample);
+    return status == WD_OK && sample->distance <= found->far ? improve(found, sample) : status;
 }
 
 /* Compute the directions down and ahead in the wheel's plane. */
@@ -226,7 +233,7 @@ static int32_t take_samples(const struct found *found, struct sample sample[SAMP
  * Search for a second foot of a sample, on one side of its first foot, and for the contact to which
  * the second foot leads. If the user's function fails there, as beyond the rim of a bowl, there is
  * no second foot. */
-static void refine_aside(struct found *found, const struct sample *sample, double side, double far)
+static void refine_aside(struct found *found, const struct sample *sample, double side)
 {
     const struct touch_wheel *wheel = found->wheel;
     struct vec arm = vec_scale(touch_spine(wheel), sample->place.radial);
@@ -244,26 +251,51 @@ static void refine_aside(struct found *found, const struct sample *sample, doubl
         if (status != WD_OK || !(x * x + y * y > same * same))
             return;
     }
-    if (other.distance <= far)
+    if (other.distance <= found->far)
         refine(found, &other.place);
+}
+
+/* Find the local minimum of the cubic that has the distances and slopes of two neighbouring
+ * samples; *part: fraction of the way from `a` to `b`. Returns 0 if there is none between them. */
+static int has_minimum(const struct sample *a, const struct sample *b, double *part)
+{
+    double rise = b->distance - a->distance;
+    double quadratic = 3 * rise - 2 * a->slope - b->slope;
+    double cubic = a->slope + b->slope - 2 * rise;
+    double square = quadratic * quadratic - 3 * cubic * a->slope;
+    if (!(square > 0))
+        return 0;
+    double root = sqrt(square);
+    *part = quadratic > 0 ? -a->slope / (quadratic + root) : (root - quadratic) / (3 * cubic);
+    return *part >= 0 && *part <= 1;
+}
+
+/* Find the contact at the minimum between two neighbouring samples. */
+static int32_t refine_between(struct found *found, const struct sample *a, const struct sample *b)
+{
+    double part;
+    if (!(num_fmin(a->distance, b->distance) <= found->far) || !has_minimum(a, b, &part))
+        return WD_OK;
+    struct vec radial = vec_along(a->place.radial, part, vec_sub(b->place.radial, a->place.radial));
+    struct touch_place place = {
+        vec_scale(1 / sqrt(vec_dot(radial, radial)), radial),
+        a->place.foot_x + part * (b->place.foot_x - a->place.foot_x),
+        a->place.foot_y + part * (b->place.foot_y - a->place.foot_y),
+    };
+    return refine(found, &place);
 }
 
 static int32_t search_torus(struct found *found)
 {
     struct sample sample[SAMPLES];
     int first, last;
-    double far = found->wheel->crown + 2 * found->reach + SAMPLE_SLACK * found->wheel->radius;
     int32_t status = take_samples(found, sample, &first, &last);
     int closed = last - first == SAMPLES - 1;
-    for (int k = first + !closed; status == WD_OK && k <= last - !closed; k++) {
-        double here = sample[wrapped(k)].distance;
-        if (here <= far && here <= sample[wrapped(k - 1)].distance &&
-            here < sample[wrapped(k + 1)].distance)
-            status = refine(found, &sample[wrapped(k)].place);
-    }
+    for (int k = first; status == WD_OK && k < last + closed; k++)
+        status = refine_between(found, &sample[wrapped(k)], &sample[wrapped(k + 1)]);
     for (int k = first; status == WD_OK && k <= last; k += STRIDE)
         for (int side = -1; side <= 1; side += 2)
-            refine_aside(found, &sample[wrapped(k)], side, far);
+            refine_aside(found, &sample[wrapped(k)], side);
     return status;
 }
 
@@ -291,7 +323,8 @@ int32_t surface_touches(const struct surface *surface, const struct touch_wheel 
                         double reach, struct touch touch[SURFACE_TOUCHES], size_t *n)
 {
     double farthest = wheel->radius + num_fmax(wheel->radius, reach);
-    struct found found = {surface, wheel, reach, farthest, touch, 0, 0};
+    double far = wheel->crown + 2 * reach + SAMPLE_SLACK * wheel->radius;
+    struct found found = {surface, wheel, reach, farthest, far, touch, 0, 0};
     int32_t status = touch_spine(wheel) > 0 ? search_torus(&found) : search_ball(&found);
     *n = found.n;
     return status;

@@ -35,7 +35,7 @@ static inline int surface_pull_foot(double radius, double *x, double *y)
 }
 
 /* Find the contacts whose gap is at most `reach`, the smallest gaps first, from samples all around
- * the wheel. If two contacts are less than 0.2 rad apart along the spine, one may be missed. *n:
+ * the wheel. If two contacts are less than 0.1 rad apart along the spine, one may be missed. *n:
  * number of contacts found; those beyond SURFACE_TOUCHES are counted, but left out. The horizontal
  * distance of an evaluation of the surface from the wheel's centre is at most the radius plus
  * `reach`, or two radii. WD_OK or WD_EINPUT. */

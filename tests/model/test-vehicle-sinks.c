@@ -113,11 +113,11 @@ static int32_t height_of_ridge(double x, double y, double v[7], void *user)
     return 0;
 }
 
-/* A wheel of radius 0.3 m rolls against a ridge 2 cm high and about 2 mm wide. The search samples
+/* A wheel of radius 0.3 m rolls against a ridge 2 cm high and about 0.4 mm wide. The search samples
  * the wheel every 3 cm, so it misses the ridge until the wheel is in it. */
 static void wheel_into_ridge(void)
 {
-    struct ridge ridge = {0.5, 0.02, 5e-4};
+    struct ridge ridge = {0.5, 0.02, 1e-4};
     wd_model *model = new_wheel(2, 0.072, 0.072, 0.3, 0.05);
     set_input(model, "edge", "mu", 0.5);
     must(model, wd_model_set_surface_fn(model, height_of_ridge, &ridge), "set_surface_fn");
