@@ -241,13 +241,16 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 }
 
 /* Return to stick a contact that would start to slip backwards under the reported forces. Its load
- * is statically indeterminate, and lower in the solution. After that its force decides. */
+ * is statically indeterminate, and lower in the solution. After that its force decides. No contact
+ * returns while slips are still to be stopped, because their stop may start this slip. */
 static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    size_t other;
     if (touch->mode != VEHICLE_INCIPIENT || !(touch->limit > 0) ||
         vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED ||
-        touch->ahead >= -VEHICLE_RETURN_TO_STICK * g * VEHICLE_CREEP_TIME)
+        touch->ahead >= -VEHICLE_RETURN_TO_STICK * g * VEHICLE_CREEP_TIME ||
+        vehicle_find_slip_to_stop(m, &other))
         return 0;
     touch->mode = VEHICLE_STICK;
     touch->slips = 0;

@@ -44,6 +44,19 @@ double vehicle_slip_along(const struct vehicle_eval *m, size_t c)
     return d[0] * slip[1] + d[1] * slip[2];
 }
 
+int vehicle_find_slip_to_stop(const struct vehicle_eval *m, size_t *contact)
+{
+    double most = VEHICLE_STILL;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        double size = vehicle_slip_speed(m, c);
+        if (!vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_STICK || size <= most)
+            continue;
+        most = size;
+        *contact = c;
+    }
+    return most > VEHICLE_STILL;
+}
+
 /* Guard of a slip: triggers if the slip has ended, because it has reversed or because it is slower
  * than VEHICLE_DIRECTED and no longer decreases. Without the second condition a slip could stay at
  * the speed VEHICLE_DIRECTED: above this speed friction slows the slip down; below it, where the

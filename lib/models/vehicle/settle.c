@@ -16,20 +16,6 @@ static void halt(struct vehicle_eval *m)
     linkage_place(&m->v->linkage, m->state, &m->work);
 }
 
-/* Find the fastest slip of the contacts that shall stick; returns 0 if none slips. */
-static int find_fastest_slip(const struct vehicle_eval *m, size_t *contact)
-{
-    double most = VEHICLE_STILL;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        double size = vehicle_slip_speed(m, c);
-        if (!vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_STICK || size <= most)
-            continue;
-        most = size;
-        *contact = c;
-    }
-    return most > VEHICLE_STILL;
-}
-
 /* True if stopping the contacts and brakes that hold would take far more energy than their slips
  * have. */
 static int is_costly(struct vehicle_eval *m)
@@ -56,28 +42,35 @@ static void choose_hold(struct vehicle_eval *m)
 {
     size_t c;
     vehicle_set_hold(m);
-    while (find_fastest_slip(m, &c) && is_costly(m)) {
+    while (vehicle_find_slip_to_stop(m, &c) && is_costly(m)) {
         slip_on(m, c);
         vehicle_set_hold(m);
     }
 }
 
+/* Project onto what holds. If the projection leaves the slip of a contact, the rows of the contact
+ * count as dependent on the others but contradict them. Such a slip creeps, whatever its speed, and
+ * the decision of the modes finds its direction. Each pass but the last lets a contact that sticks
+ * creep, so the loop ends. */
 static int32_t project(struct vehicle_eval *m)
 {
-    choose_hold(m);
-    int32_t status = vehicle_project_contacts(m, 0);
-    linkage_place(&m->v->linkage, m->state, &m->work);
-    return status;
+    for (size_t c;;) {
+        choose_hold(m);
+        int32_t status = vehicle_project_contacts(m, 0);
+        linkage_place(&m->v->linkage, m->state, &m->work);
+        if (status != WD_OK || !vehicle_find_slip_to_stop(m, &c))
+            return status;
+        slip_on(m, c);
+        m->touch[c].mode = VEHICLE_CREEP;
+    }
 }
 
 /* Stop the slips of contacts that the decision has let stick, because friction can stop them within
  * VEHICLE_CREEP_TIME. *any: 1 if there are such slips. */
 static int32_t stop_slips(struct vehicle_eval *m, int *any)
 {
-    *any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        *any |= vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_STICK &&
-                vehicle_slip_speed(m, c) > VEHICLE_STILL;
+    size_t c;
+    *any = vehicle_find_slip_to_stop(m, &c);
     int32_t status = *any ? project(m) : WD_OK;
     if (!*any || status != WD_OK)
         return status;

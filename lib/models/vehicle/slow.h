@@ -49,6 +49,9 @@ size_t vehicle_end_slow_slips(struct vehicle_eval *);
 void vehicle_choose_slow_slips(struct vehicle_eval *, int decides);
 /* Before that choice, in a jump: set `ended` of following slips that have ended. */
 void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
+/* Find the fastest slip of the contacts in mode STICK, which vehicle_settle() stops; returns 0 if
+ * none of them slips. */
+int vehicle_find_slip_to_stop(const struct vehicle_eval *, size_t *contact);
 /* True if the slip of a contact or brake that is about to start would reverse, so that it would end
  * at once. The evaluation must have accelerations. */
 int vehicle_touch_reverses(const struct vehicle_eval *, size_t contact);
