@@ -158,12 +158,20 @@ static double fraction_within_limits(const struct margin *margin)
     return inside;
 }
 
+/* Compute the largest margin and its multipliers. */
+static void solve_margin(struct vehicle_eval *m)
+{
+    const struct linkage_work *work = &m->work;
+    for (size_t k = work->settled; k < work->active - work->rank; k++)
+        add_sharing(m, k);
+    m->left = margin_solve(&m->margin);
+}
+
 void vehicle_share_within_limits(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
-    size_t ways = work->active - work->rank;
     m->shares = 0;
-    if (work->settled >= ways)
+    if (work->settled >= work->active - work->rank)
         return;
     m->margin = margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
                              vehicle_most_sharing(&m->v->linkage), m->margin_memory);
@@ -174,9 +182,7 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
     m->left = m->shares ? least_margin(&m->margin, 0) : 0;
     if (!m->shares || m->left > 0)
         return;
-    for (size_t k = work->settled; k < ways; k++)
-        add_sharing(m, k);
-    m->left = margin_solve(&m->margin);
+    solve_margin(m);
     double part = fraction_within_limits(&m->margin);
     for (size_t k = 0; k < m->margin.free; k++)
         dense_add(m->along, part * m->margin.x[k], m->sharing + k * work->rows, work->rows);
@@ -218,6 +224,8 @@ int vehicle_exceeds_limits(const struct vehicle_eval *m)
  * although its load may still be above the rounding of loads. */
 void vehicle_release_at_limit(struct vehicle_eval *m)
 {
+    if (m->margin.free == 0) /* the distribution of least norm is within the limits */
+        solve_margin(m);
     const double *push = m->margin.push;
     double weight = force_scale(m);
     for (size_t i = 0; i < m->work.rows; i++) {
