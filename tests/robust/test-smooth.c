@@ -119,6 +119,6 @@ static double thrown_height(const struct machine *m, int wheel)
 
 int main(int argc, char **argv)
 {
-    static const long once[] = {2533, 20392, 407455, 409280};
+    static const long once[] = {2533, 20392, 407455, 409280, 415633};
     return throw_all(argc, argv, 30, once, sizeof once / sizeof *once);
 }

@@ -28,8 +28,7 @@ enum { HALVINGS = 60 };
 
 /* ---- cones, relative to the weight and to capacities ---- */
 
-/* Return the weight; without gravity the largest force along the rows, or 1. */
-static double force_scale(const struct vehicle_eval *m)
+double vehicle_force_scale(const struct vehicle_eval *m)
 {
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
@@ -41,7 +40,7 @@ static double force_scale(const struct vehicle_eval *m)
 
 double vehicle_no_load(const struct vehicle_eval *m)
 {
-    return NO_LOAD * force_scale(m);
+    return NO_LOAD * vehicle_force_scale(m);
 }
 
 /* The sticking wheel whose first row this is, or the holding brake of the row; otherwise NULL. */
@@ -73,7 +72,7 @@ static double push_side(const struct vehicle_eval *m, size_t number)
 static size_t to_cone_vectors(const struct vehicle_eval *m, const double *along, int change,
                               double *c)
 {
-    double weight = force_scale(m);
+    double weight = vehicle_force_scale(m);
     size_t cones = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         const struct vehicle_grip *grip = grip_at(m, i);
@@ -110,7 +109,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     interrupted(margin->interrupt, 2 * margin->free * (n + rows));
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
     to_cone_vectors(m, force, 1, c);
-    double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / force_scale(m));
+    double before = num_fmax(dense_norm(c, n), dense_norm(force, rows) / vehicle_force_scale(m));
     for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, against rounding */
         size_t other = j % margin->free;
         double part = dense_dot(margin->along + other * n, c, n);
@@ -227,7 +226,7 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
     if (m->margin.free == 0) /* the distribution of least norm is within the limits */
         solve_margin(m);
     const double *push = m->margin.push;
-    double weight = force_scale(m);
+    double weight = vehicle_force_scale(m);
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
         size_t number = m->work.number[i];

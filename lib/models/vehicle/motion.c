@@ -237,5 +237,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         guard_joint(&m, j, value, rate);
     if (status == WD_OK)
         vehicle_guard_jam(&m, value);
+    if (status == WD_OK && !m.relaxes)
+        vehicle_guard_rates(&m, value, rate);
     return status == WD_OK ? m.failed : status;
 }

@@ -289,6 +289,11 @@ void vehicle_update_modes(struct vehicle_eval *);
 void vehicle_guard_touch(struct vehicle_eval *, size_t contact, double *value, double *rate);
 /* Value of the guard of a brake; must be weighed. */
 double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
+/* If a force is near its limit, set the rates of the guards that report limits. Changes the state
+ * of the evaluation, which must be weighed. */
+void vehicle_guard_rates(struct vehicle_eval *, const double *value, double *rate);
+/* Return the weight; without gravity the largest force along the rows, or 1. */
+double vehicle_force_scale(const struct vehicle_eval *);
 /* Change the minimum-norm forces in m->along, if these violate a limit, towards the load
  * distribution with the largest margin. Sets m->shares and m->left. */
 void vehicle_share_within_limits(struct vehicle_eval *);
