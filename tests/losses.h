@@ -49,17 +49,18 @@ static inline double energy_without_work(const wd_model *model)
            loss_value(model, "output.potential_energy") - loss_value(model, "output.work");
 }
 
-/* Power of the friction of a wheel at the contacts that have outputs. */
+/* Power of the friction of a wheel, at the contacts that have outputs and in its brake. */
 static inline double friction_power_of(const wd_model *model, const char *wheel)
 {
-    static const char *const pair[3][2] = {{"forward_force", "slip_forward"},
-                                           {"side_force", "slip_side"},
-                                           {"friction_force_2", "slip_2"}};
+    static const char *const pair[4][3] = {{"forward_force", "output", "slip_forward"},
+                                           {"side_force", "output", "slip_side"},
+                                           {"friction_force_2", "output", "slip_2"},
+                                           {"brake_torque", "state", "rate"}};
     double power = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         char force[96], slip[96];
         snprintf(force, sizeof force, "output.%s.%s", wheel, pair[i][0]);
-        snprintf(slip, sizeof slip, "output.%s.%s", wheel, pair[i][1]);
+        snprintf(slip, sizeof slip, "%s.%s.%s", pair[i][1], wheel, pair[i][2]);
         double P = fabs(loss_value(model, force) * loss_value(model, slip));
         power += isnan(P) ? 0 : P;
     }
