@@ -17,6 +17,7 @@
 
 #include "num/contact.h"
 #include "num/contact_full.h"
+#include "num/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,12 @@ const size_t *friction_answers(const void *cones)
 
 /* ---- memory ---- */
 
+/* A solver has room for at least one element. */
+static size_t at_least_one(size_t most)
+{
+    return most > 0 ? most : 1;
+}
+
 static int take_memory(struct cones *c, size_t most)
 {
     size_t rows = 3 * most;
@@ -65,7 +72,7 @@ static int take_memory(struct cones *c, size_t most)
 void *friction_cones_new(size_t most)
 {
     struct cones *c = calloc(1, sizeof *c);
-    if (c && !take_memory(c, most > 0 ? most : 1)) {
+    if (c && !take_memory(c, at_least_one(most))) {
         friction_cones_free(c);
         c = NULL;
     }
@@ -76,10 +83,15 @@ void friction_cones_free(void *cones)
 {
     struct cones *c = cones;
     if (c) {
-        contact_free(&c->solver);
+        contact_full_free(&c->solver);
         free(c->memory);
     }
     free(c);
+}
+
+size_t friction_cones_doubles(size_t most)
+{
+    return contact_full_newton(3, at_least_one(most));
 }
 
 /* ---- the problem ---- */
@@ -330,7 +342,8 @@ static struct contact *solver_of(const struct friction_problem *p, struct cones 
     size_t count = 1;
     while (count < p->count)
         count *= 2;
-    contact_full_use(solver, count < c->most ? count : c->most);
+    invariant(c->most <= at_least_one(p->most_cones));
+    contact_full_use(solver, count < c->most ? count : c->most, p->matrix);
     contact_heed(solver, p->interrupt);
     solver->tolerance = CONES_TOLERANCE;
     solver->pulls = 1;

@@ -183,6 +183,8 @@ int friction_grow(struct friction_problem *, int shrinks);
  * solution, to FRICTION_ACCEPTED. */
 int friction_newton(struct friction_problem *, enum friction_start);
 
+/* Number of doubles in p->matrix for p->cones with so many elements. */
+size_t friction_cones_doubles(size_t most);
 /* Increase the count of solutions found by the stage p->rung. */
 void friction_count(const struct friction_problem *);
 

@@ -119,12 +119,14 @@ struct friction_problem {
     double *unit;                /* rows: the velocity that is a residual of 1 */
     double creep; /* SATURATED: factor c of the term c g L that is added to the law (saturated.c) */
     double added_compliance; /* FRICTION_ADDED_COMPLIANCE, or less if creep makes forces unique */
-    struct semidefinite semidefinite; /* of firm rows, or without its gram of any rows */
+    struct semidefinite semidefinite; /* of firm rows, or of all; in `reduced` and `matrix` */
     double merit;                     /* the root of the sum of squares of residuals */
     size_t factorisations;            /* number of Newton matrices factorised */
     size_t unknowns;                  /* number of unknowns of a Newton step */
     struct friction_unknown *unknown; /* rows */
-    double *matrix;                   /* rows x rows: LU factors of the Newton matrix */
+    double *matrix;                   /* rows x rows: LU factors of the Newton matrix; room for the
+                                       * Newton matrix of p->cones */
+    size_t most_cones;                /* largest number of elements for p->cones */
     double *change, *combined;        /* rows: step of the unknowns; scratch */
     size_t *pivot;                    /* rows: row exchanges of these factors */
     struct friction_iterate kept;     /* before a step */
@@ -136,14 +138,19 @@ struct friction_problem {
     double *path_u;                   /* rows: velocities of a path without its added velocity */
 };
 
-/* Numbers of doubles of the working memory and of its scratch for so many rows and elements. The
- * scratch is free for other uses between solutions, except that friction_solve_again() needs its
- * first rows x rows numbers from the last solution. */
-size_t friction_doubles(size_t rows, size_t elements);
-size_t friction_scratch_doubles(size_t rows, size_t elements);
+/* Largest numbers of rows and elements, and of elements for p->cones. */
+struct friction_sizes {
+    size_t rows, elements, cones;
+};
+
+/* Numbers of doubles of the working memory and of its scratch. The scratch is free for other uses
+ * between solutions, except that friction_solve_again() needs its first rows x rows numbers from
+ * the last solution. */
+size_t friction_doubles(struct friction_sizes);
+size_t friction_scratch_doubles(struct friction_sizes);
 /* Lay out the working memory and its scratch; sets the pointers of the answer, the elements and the
  * working memory. */
-void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory,
+void friction_carve(struct friction_problem *, struct friction_sizes, double *memory,
                     double *scratch);
 
 /* Solve the problem: WD_OK; WD_ENOCONV: no solution was found; WD_EINTERRUPT. The search starts

@@ -72,9 +72,9 @@ static void factor_coupling(struct friction_problem *p)
 static void set_other_rows(struct friction_problem *p)
 {
     size_t rows = p->rows;
+    factor_coupling(p); /* reads the factor of the firm rows in p->reduced */
     memset(p->reduced, 0, rows * rows * sizeof *p->reduced);
     memset(p->reduced_q, 0, rows * sizeof *p->reduced_q);
-    factor_coupling(p);
     for (size_t i = 0; i < rows; i++) {
         const double *w = p->W + i * rows;
         double *to = p->reduced + i * rows;
@@ -100,18 +100,19 @@ static void set_normal_equation(struct friction_problem *p, size_t k)
     p->reduced_q[row] = -diagonal * p->r_0[k];
 }
 
-/* Find the rank of these rows of the reduced matrix. Returns 0 if a number is not finite. */
-static int find_rank(struct friction_problem *p, const size_t *row, size_t n, size_t *rank)
+/* Find the rank of these rows of the reduced matrix, in the place of the Newton matrix. Returns 0
+ * if a number is not finite. */
+static int find_rank(const struct friction_problem *p, const size_t *row, size_t n, size_t *rank)
 {
-    struct semidefinite *s = &p->semidefinite;
-    s->n = n;
+    struct semidefinite s = p->semidefinite;
+    s.n = n, s.a = p->matrix;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++)
-            s->a[i * n + j] = p->reduced[row[i] * p->rows + row[j]];
-        s->scale[i] = p->W[row[i] * (p->rows + 1)];
+            s.a[i * n + j] = p->reduced[row[i] * p->rows + row[j]];
+        s.scale[i] = p->W[row[i] * (p->rows + 1)];
     }
-    int finite = semidefinite_rank(s);
-    *rank = s->rank;
+    int finite = semidefinite_rank(&s);
+    *rank = s.rank;
     return finite;
 }
 

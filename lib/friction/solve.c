@@ -16,60 +16,63 @@
 /* ---- memory ---- */
 
 /* Lay out the arrays whose content is lost between solutions. Each element has at most one firm
- * row. */
-static size_t lay_out_scratch(struct friction_problem *p, size_t rows, size_t elements,
+ * row. The search and the global solver never run at the same time. */
+static size_t lay_out_scratch(struct friction_problem *p, struct friction_sizes most,
                               double *memory)
 {
     struct carver carver = {memory, 0};
     struct semidefinite *s = &p->semidefinite;
-    CARVE(&carver, rows * rows, &p->matrix, &p->reduced, &s->a);
-    p->Y = carve(&carver, elements * rows);
-    s->gram = carve(&carver, elements * elements);
+    size_t rows = most.rows, newton = friction_cones_doubles(most.cones);
+    CARVE(&carver, rows * rows, &p->matrix, &p->reduced);
+    s->a = p->reduced, s->gram = p->matrix;
+    p->Y = carve(&carver, most.elements * rows);
     CARVE(&carver, rows, &p->r_0, &p->reduced_q, &s->scale, &s->x);
     s->order = carve_array(&carver, rows, sizeof *s->order);
-    return carver.used;
+    return carver.used > newton ? carver.used : newton;
 }
 
-static void lay_out_iterate(struct friction_iterate *to, size_t rows, size_t elements,
+static void lay_out_iterate(struct friction_iterate *to, struct friction_sizes most,
                             struct carver *carver)
 {
-    to->r = carve(carver, rows);
-    to->element = carve_array(carver, elements, sizeof *to->element);
+    to->r = carve(carver, most.rows);
+    to->element = carve_array(carver, most.elements, sizeof *to->element);
 }
 
-static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, double *memory)
+static size_t lay_out(struct friction_problem *p, struct friction_sizes most, double *memory)
 {
     struct carver carver = {memory, 0};
+    size_t rows = most.rows;
     CARVE(&carver, rows, &p->r, &p->u, &p->change, &p->combined, &p->added, &p->kept_diagonal,
           &p->tangent_r, &p->tangent_u, &p->path_u, &p->unit);
-    p->full_mu = carve(&carver, elements);
+    p->full_mu = carve(&carver, most.elements);
     p->unknown = carve_array(&carver, rows, sizeof *p->unknown);
     p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
-    p->element = carve_array(&carver, elements, sizeof *p->element);
-    lay_out_iterate(&p->kept, rows, elements, &carver);
-    lay_out_iterate(&p->grown, rows, elements, &carver);
+    p->element = carve_array(&carver, most.elements, sizeof *p->element);
+    lay_out_iterate(&p->kept, most, &carver);
+    lay_out_iterate(&p->grown, most, &carver);
     return carver.used;
 }
 
-size_t friction_scratch_doubles(size_t rows, size_t elements)
+size_t friction_scratch_doubles(struct friction_sizes most)
 {
     struct friction_problem p;
-    return lay_out_scratch(&p, rows, elements, NULL);
+    return lay_out_scratch(&p, most, NULL);
 }
 
-size_t friction_doubles(size_t rows, size_t elements)
+size_t friction_doubles(struct friction_sizes most)
 {
     struct friction_problem p;
-    return lay_out(&p, rows, elements, NULL);
+    return lay_out(&p, most, NULL);
 }
 
-void friction_carve(struct friction_problem *p, size_t rows, size_t elements, double *memory,
+void friction_carve(struct friction_problem *p, struct friction_sizes most, double *memory,
                     double *scratch)
 {
-    lay_out(p, rows, elements, memory);
-    lay_out_scratch(p, rows, elements, scratch);
+    lay_out(p, most, memory);
+    lay_out_scratch(p, most, scratch);
+    p->most_cones = most.cones;
     p->problems = 0;
 }
 
@@ -86,7 +89,6 @@ static int make_consistent(struct friction_problem *p)
     size_t n = s.n = p->rows;
     if (p->firm > 0 || interrupted(p->interrupt, n * n * n / 6))
         return 0;
-    s.gram = p->reduced; /* which problems without firm rows do not use */
     memcpy(s.a, p->W, n * n * sizeof *s.a);
     for (size_t i = 0; i < n; i++)
         s.scale[i] = friction_diagonal(p, i);

@@ -373,7 +373,8 @@ int linkage_spread(const struct linkage *, const struct linkage_hold *, struct l
                    double *force);
 
 /* After linkage_solve(), linkage_share() or linkage_spread(): write null space vector k, settled <=
- * k < active - rank. Adding a multiple of these forces along the rows changes no acceleration. */
+ * k < active - rank. Adding a multiple of these forces along the rows changes no acceleration. The
+ * last rows x rows numbers of the solver's memory, with linkage_most_rows(), are not used. */
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 

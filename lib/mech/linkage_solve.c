@@ -45,7 +45,8 @@ struct solver {
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */
     double *lu;             /* rank x rank: LU factors of C M^-1 P */
-    double *left, *right;   /* (n - rank) x n: left and right null space vectors */
+    double *left, *right;   /* (n - rank) x n: left and right null space vectors; they are equal,
+                               and have one place, unless a wheel rubs */
     size_t *pivot;          /* n */
 };
 
@@ -66,8 +67,8 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
             s.slips = 1;
             s.rubs |= hold->contact[c].mu != 0;
         }
-    s.left = s.rubs ? s.lu + s.rank * s.rank : s.lu;
-    s.right = s.left + (n - s.rank) * n;
+    s.right = s.rubs ? s.lu + s.rank * s.rank : s.lu;
+    s.left = s.rubs ? s.right + (n - s.rank) * n : s.right;
     return s;
 }
 
@@ -125,8 +126,6 @@ static void find_dependences(struct solver *s)
 {
     size_t n = s->n, rank = s->rank, more = n - rank;
     const double *upper = s->work->upper;
-    if (!s->rubs)
-        s->right = s->left;
     for (size_t k = 0; k < more; k++)
         begin_dependence(s, k, s->left + k * n);
     for (size_t k = 0; k < more; k += 2) { /* two at a time; the last of an odd number twice */
@@ -381,7 +380,7 @@ void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *h
                      const struct linkage_work *work, size_t k, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    double *x = (s.rubs ? s.right : s.left) + k * s.n;
+    double *x = s.right + k * s.n;
     struct linkage_least least;
     if (depend_on_few(&s, &least)) { /* then distribute_forces() has not computed it */
         begin_dependence(&s, k, x);

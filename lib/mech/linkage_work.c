@@ -31,8 +31,8 @@ size_t linkage_doubles(const struct linkage *linkage)
 size_t linkage_solver_doubles(const struct linkage *linkage)
 {
     size_t rows = linkage_most_rows(linkage);
-    /* lu, left and right of linkage_solve.c: rank^2 + 2 (n - rank) n <= 2 n^2; the memory of
-     * linkage_least_begin() in their place: 2 n^2. */
+    /* lu, right and left of linkage_solve.c: rank^2 + 2 (n - rank) n <= 2 n^2, without left at most
+     * n^2; the memory of linkage_least_begin() in their place: 2 n^2. */
     return 2 * rows * rows + 5 * rows;
 }
 

@@ -34,6 +34,12 @@ static inline double *carve(struct carver *carver, size_t words)
     return piece;
 }
 
+/* Return the carver that has used more of the same block. */
+static inline struct carver carver_later(struct carver a, struct carver b)
+{
+    return a.used > b.used ? a : b;
+}
+
 /* Carve several arrays of `words` doubles each. to: their pointers, ended by NULL. */
 static inline void carve_each(struct carver *carver, size_t words, double **const *to)
 {

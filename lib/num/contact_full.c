@@ -6,7 +6,7 @@
 #include "num/contact_full.h"
 #include "num/contact_states.h"
 
-/* Allocate the matrix W and the Newton matrix for up to `most` contacts. */
+/* Allocate the matrix W for up to `most` contacts. */
 static int take_pattern(struct contact *s, size_t most)
 {
     struct contact_matrix *w = &s->W;
@@ -18,8 +18,7 @@ static int take_pattern(struct contact *s, size_t most)
     w->column = calloc(most * most, sizeof *w->column);
     w->diagonal = calloc(most, sizeof *w->diagonal);
     w->value = calloc(most * most, dd * sizeof *w->value);
-    s->newton = calloc(most * most, dd * sizeof *s->newton);
-    return w->start && w->column && w->diagonal && w->value && s->newton;
+    return w->start && w->column && w->diagonal && w->value;
 }
 
 /* Allocate a plan with one front, which eliminates all nodes in their order. */
@@ -75,8 +74,20 @@ int contact_full_new(struct contact *s, size_t d, size_t most)
     return front_lu_new(&s->lu, &s->plan);
 }
 
-void contact_full_use(struct contact *s, size_t count)
+void contact_full_free(struct contact *s)
 {
+    s->newton = NULL; /* the caller's */
+    contact_free(s);
+}
+
+size_t contact_full_newton(size_t d, size_t contacts)
+{
+    return d * d * contacts * contacts;
+}
+
+void contact_full_use(struct contact *s, size_t count, double *newton)
+{
+    s->newton = newton;
     if (count == s->count)
         return;
     s->count = count;

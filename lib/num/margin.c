@@ -6,6 +6,7 @@
 #include "num/elementary.h"
 #include "num/carver.h"
 #include "num/dense.h"
+#include "num/invariant.h"
 #include "num/margin_range.h"
 
 /* Each point of the central path has a gap: s at this point is less than the largest s by at most
@@ -34,21 +35,26 @@ enum { MOST_STEPS = 64 };
 
 size_t margin_doubles(size_t cones, size_t free)
 {
-    return (3 * free + 9) * cones + (free + 1) * (free + 7);
+    return (3 * free + 9) * cones + free + 1;
 }
 
-struct margin margin_carve(size_t cones, size_t free, double *memory)
+size_t margin_scratch_doubles(size_t free)
 {
-    struct carver carver = {memory, 0};
+    return (free + 1) * (free + 6);
+}
+
+struct margin margin_carve(size_t cones, size_t free, double *memory, double *scratch)
+{
+    struct carver carver = {memory, 0}, rest = {scratch, 0};
     struct margin m = {.cones = cones, .free = free};
-    m.start = carve(&carver, 3 * cones);
+    CARVE(&carver, 3 * cones, &m.start, &m.push, &m.at);
     m.along = carve(&carver, 3 * cones * free);
-    m.push = carve(&carver, 3 * cones);
-    m.at = carve(&carver, 3 * cones);
     m.x = carve(&carver, free + 1);
-    m.slope = carve(&carver, free + 1);
-    m.matrix = carve(&carver, (free + 1) * (free + 1));
-    m.derivative = carve(&carver, 4 * (free + 1));
+    m.slope = carve(&rest, free + 1);
+    m.matrix = carve(&rest, (free + 1) * (free + 1));
+    m.derivative = carve(&rest, 4 * (free + 1));
+    invariant(carver.used == margin_doubles(cones, free));
+    invariant(rest.used == margin_scratch_doubles(free));
     return m;
 }
 

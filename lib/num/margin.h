@@ -29,17 +29,19 @@ struct margin {
     double *push; /* cones x 3: multipliers, accurate to 1e-6, each in its cone, with first entries
                      that sum to 1; near 0 for a cone with more margin than s */
     double *at;   /* cones x 3: vectors at x, with s subtracted from a */
+    /* scratch of margin_solve(), also for margin_range.c: */
     double *slope, *matrix; /* free + 1, and (free + 1) x (free + 1): first and second derivatives
-                               of the barrier, later the Newton step and the Cholesky factor;
-                               scratch of margin_range.c */
-    double *derivative;     /* 4 x (free + 1): derivatives of one cone; scratch of margin_range.c */
+                               of the barrier, later the Newton step and the Cholesky factor */
+    double *derivative;     /* 4 x (free + 1): derivatives of one cone */
     double curvature;       /* of the barrier, for an unbounded set of vectors; else 0 */
     struct interrupt *interrupt; /* polled in each step; NULL: none */
 };
 
-/* Return the number of doubles for margin_carve(). */
+/* Return the numbers of doubles for margin_carve(): the memory, and the scratch of margin_solve().
+ */
 size_t margin_doubles(size_t cones, size_t free);
-struct margin margin_carve(size_t cones, size_t free, double *memory);
+size_t margin_scratch_doubles(size_t free);
+struct margin margin_carve(size_t cones, size_t free, double *memory, double *scratch);
 
 /* Compute s. If the host stops the computation, s is any number. The result is too small by at most
  * 1e-13 per cone, relative to the larger of 1 and the largest magnitude in `start`. */

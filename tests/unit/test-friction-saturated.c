@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <wheeldyn/wheeldyn.h>
 
+static const struct friction_sizes most = {3 * WHEELS, 3 * WHEELS, 0};
 static double *memory, *scratch;
 static size_t answers[FRICTION_RUNGS];
 
 static void open_problem(const struct problem *p, struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
-    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory, scratch);
+    friction_carve(f, most, memory, scratch);
     build_elements(p, f);
 }
 
@@ -443,8 +444,8 @@ static void stages_of_search(void)
 
 int main(void)
 {
-    memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
-    scratch = calloc(friction_scratch_doubles(3 * WHEELS, 3 * WHEELS), sizeof *scratch);
+    memory = calloc(friction_doubles(most), sizeof *memory);
+    scratch = calloc(friction_scratch_doubles(most), sizeof *scratch);
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         for (int parallel = 0; parallel <= 1; parallel++)
             definition_of_law(wheels, parallel, 9000);

@@ -10,13 +10,14 @@
 
 enum { CONES = 12, ROW = 4, ROWS = 16, PROBLEMS = 2000 };
 
-static double memory[120000];
+static double memory[120000], scratch[120000];
 
 static struct margin open_problem(size_t cones, size_t free)
 {
-    if (margin_doubles(cones, free) > sizeof memory / sizeof *memory)
+    if (margin_doubles(cones, free) > sizeof memory / sizeof *memory ||
+        margin_scratch_doubles(free) > sizeof scratch / sizeof *scratch)
         check(0, "%zu cones fit into the memory", cones);
-    return margin_carve(cones, free, memory);
+    return margin_carve(cones, free, memory, scratch);
 }
 
 /* Two wheels together carry a side force, which may be distributed freely; the first wheel also has

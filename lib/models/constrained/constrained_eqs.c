@@ -27,10 +27,11 @@ static void lay_out_contacts(struct constrained *c, struct carver *carver, size_
     c->metric_rows = carve(carver, m * n);
     c->W = carve(carver, 9 * m * m);
     c->q_rows = carve(carver, 3 * m);
-    double *friction = carve(carver, friction_doubles(3 * m, m)),
-           *scratch = carve(carver, friction_scratch_doubles(3 * m, m));
+    struct friction_sizes most = {3 * m, m, m};
+    double *friction = carve(carver, friction_doubles(most)),
+           *scratch = carve(carver, friction_scratch_doubles(most));
     if (friction)
-        friction_carve(&c->friction, 3 * m, m, friction, scratch);
+        friction_carve(&c->friction, most, friction, scratch);
 }
 
 /* Lay out the arrays in a block. Returns the number of doubles used. */

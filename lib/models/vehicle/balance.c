@@ -11,7 +11,6 @@
  * the start, or nowhere. */
 #include "models/vehicle/balance.h"
 #include "models/vehicle/footing.h"
-#include "num/carver.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
 #include "num/svd.h"
@@ -31,33 +30,6 @@ enum { MOST_ITERATIONS = 100 };
 /* Singular value of b->undone above which the contacts prevent a move. The part of a move that a
  * projection undoes is itself a projection of the move, so these values are 0 or at least 1. */
 #define PREVENTED 0.5
-
-static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
-{
-    struct carver carver = {memory, 0};
-    size_t n = linkage_speeds(linkage), c = linkage_contacts(linkage);
-    size_t f = 2 * c + linkage_joints(linkage);
-    b->n = n;
-    b->contacts = c;
-    b->frictions = f;
-    b->rows = n > f ? n : f;
-    CARVE(&carver, linkage_states(linkage), &b->place, &b->kept, &b->touched, &b->opposite);
-    CARVE(&carver, n, &b->acceleration, &b->changed_acceleration, &b->sigma, &b->move, &b->way_home,
-          &b->raw_move, &b->required, &b->amount, &b->slip_sigma);
-    CARVE(&carver, n * n, &b->stiffness, &b->undone, &b->right, &b->slip_right);
-    CARVE(&carver, f, &b->friction, &b->before, &b->weight);
-    CARVE(&carver, b->rows * n, &b->slip, &b->slip_basis);
-    b->effect = b->slip; /* never used together */
-    b->friction_basis = carve(&carver, f * n);
-    b->dropped = carve_array(&carver, c, sizeof *b->dropped);
-    return carver.used;
-}
-
-size_t vehicle_balance_doubles(const struct linkage *linkage)
-{
-    struct balance b;
-    return lay_out(&b, linkage, NULL);
-}
 
 /* Move from b->place with these speeds for a time, then project onto the ground. */
 static int32_t move_and_project(struct balance *b, const double *speeds, double time)
@@ -267,7 +239,7 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
         vehicle_place_on_ground(view, y, m);
     else if (vehicle_lower_onto_tyres(view, y, m))
         deep = footing_deep_tyre(m);
-    lay_out(&b, &v->linkage, m->balance);
+    balance_lay_out(&b, &v->linkage, m->balance);
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
     const char *fault = find_near(&b);
     if (fault && hold_brakes(&b))

@@ -45,6 +45,9 @@ struct balance {
     int *dropped;        /* contacts that would have to pull and that their wheels do not need */
 };
 
+/* Lay out the arrays in memory; returns the number of doubles. */
+size_t balance_lay_out(struct balance *, const struct linkage *, double *memory);
+
 /* Compute the accelerations of the present state under the forces in b->friction; the wheels stay
  * on the ground. */
 int32_t balance_accelerate(struct balance *, double *acceleration);

@@ -35,39 +35,55 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
         lay_out_mixing(m, w, carver);
 }
 
-/* Numbers of doubles of the linear model and of balance. */
-struct rooms {
-    size_t linear, balance;
-};
-
 /* Memory of the friction problem and of the linkage that others share. */
 struct shared {
     double *friction, *solver;
 };
 
-/* Lay out arrays of which only one group at a time has a meaning: the scratch of the friction
- * problem, or the solver of the linkage with a square matrix and the arrays of limit.c or balance.
- * The matrix has the place of the last factorisation of the friction problem. The memory of the
- * linear model follows. Returns the number of doubles up to the last end. */
-static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage,
-                             struct rooms rooms, const struct carver *carver, struct shared *shared)
+/* Next to relaxed wheels each firm row is an element (law_relaxed.c). */
+static struct friction_sizes most_friction(const struct linkage *linkage)
 {
-    size_t rows = linkage_most_rows(linkage), free = vehicle_most_sharing(linkage);
-    struct carver friction = *carver, limit = *carver;
-    shared->friction = carve(&friction, friction_scratch_doubles(rows, rows));
-    m->newton = m->sharing = carve(&limit, rows * rows);
-    shared->solver = carve(&limit, linkage_solver_doubles(linkage));
-    struct carver balance = limit;
-    m->margin_memory =
-        carve(&limit, margin_doubles(linkage_contacts(linkage) + linkage_joints(linkage), free));
-    m->balance = carve(&balance, rooms.balance);
-    struct carver rest = friction.used > limit.used ? friction : limit;
-    m->linear = carve(&rest, rooms.linear); /* the linear model solves friction problems */
-    return rest.used > balance.used ? rest.used : balance.used;
+    size_t rows = linkage_most_rows(linkage);
+    return (struct friction_sizes){rows, rows, vehicle_most_cones(linkage)};
+}
+
+/* Lay out arrays that share their place, because only those in one of these lines are in use at the
+ * same time. Those of a line have different places:
+ *
+ *     scratch of m->friction, m->linear
+ *     m->newton, solver of the linkage, m->linear
+ *     m->balance, solver
+ *     m->margin, solver without its last square, m->sharing
+ *     m->margin, its scratch, m->sharing
+ *
+ * The last two lines follow each other: m->sharing and m->margin are built from a null space in the
+ * solver, then the margin is solved. The solver never overwrites the first square, the last
+ * factorisation of m->friction. Returns the number of doubles up to the last end. */
+static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage, size_t linear,
+                             const struct carver *carver, struct shared *shared)
+{
+    size_t rows = linkage_most_rows(linkage), square = rows * rows,
+           cones = linkage_contacts(linkage) + linkage_joints(linkage),
+           free = vehicle_most_sharing(linkage), solver_doubles = linkage_solver_doubles(linkage);
+    struct carver friction = *carver, newton = *carver, balance = *carver, margin = *carver;
+    shared->friction = carve(&friction, friction_scratch_doubles(most_friction(linkage)));
+    m->newton = carve(&newton, square);
+    m->balance = carve(&balance, vehicle_balance_doubles(linkage));
+    m->margin_memory = carve(&margin, margin_doubles(cones, free));
+    struct carver solver = carver_later(newton, carver_later(balance, margin)), half = solver,
+                  scratch = solver;
+    shared->solver = carve(&solver, solver_doubles);
+    carve(&half, solver_doubles - square);
+    m->margin_scratch = carve(&scratch, margin_scratch_doubles(free));
+    struct carver sharing = carver_later(half, scratch);
+    m->sharing = carve(&sharing, free * rows);
+    struct carver end = carver_later(friction, solver);
+    m->linear = carve(&end, linear);
+    return carver_later(end, sharing).used;
 }
 
 static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, size_t bodies,
-                      size_t tyres, int has_terrain, struct rooms rooms, double *memory)
+                      size_t tyres, int has_terrain, size_t linear, double *memory)
 {
     struct carver carver = {memory, 0};
     carve_array(&carver, 1, sizeof *m); /* the layout itself, stored by vehicle_lay_out() */
@@ -97,30 +113,28 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->quaternion = carve(&carver, 4 * links);
     lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
-    /* next to relaxed wheels each firm row is an element (law_relaxed.c) */
-    double *friction = carve(&carver, friction_doubles(rows, rows));
+    double *friction = carve(&carver, friction_doubles(most_friction(linkage)));
     struct shared shared;
-    size_t used = lay_out_shared(m, linkage, rooms, &carver, &shared);
+    size_t used = lay_out_shared(m, linkage, linear, &carver, &shared);
     if (memory) {
         m->work = linkage_carve(linkage, work, shared.solver);
-        friction_carve(&m->friction, rows, rows, friction, shared.friction);
+        friction_carve(&m->friction, most_friction(linkage), friction, shared.friction);
     }
     return used;
 }
 
 size_t vehicle_eval_doubles(const struct linkage *linkage, size_t bodies, size_t tyres,
-                            int has_terrain, size_t linear, size_t balance)
+                            int has_terrain, size_t linear)
 {
     struct vehicle_eval m;
-    return lay_out(&m, linkage, bodies, tyres, has_terrain, (struct rooms){linear, balance}, NULL);
+    return lay_out(&m, linkage, bodies, tyres, has_terrain, linear, NULL);
 }
 
 static void begin_layout(const struct view *view, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     *m = (struct vehicle_eval){.v = v, .failed = WD_OK, .looks = 1, .settled = 1};
-    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, (struct rooms){0, 0},
-            view->scratch);
+    lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, 0, view->scratch);
 }
 
 void vehicle_lay_out(struct motion *motion)

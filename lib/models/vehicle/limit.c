@@ -172,8 +172,9 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
     m->shares = 0;
     if (work->settled >= work->active - work->rank)
         return;
-    m->margin = margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
-                             vehicle_most_sharing(&m->v->linkage), m->margin_memory);
+    m->margin =
+        margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
+                     vehicle_most_sharing(&m->v->linkage), m->margin_memory, m->margin_scratch);
     m->margin.interrupt = work->interrupt;
     m->margin.cones = to_cone_vectors(m, m->along, 0, m->margin.start);
     m->margin.free = 0;

@@ -60,28 +60,28 @@ static size_t count_joints(const struct kind *kind)
            vehicle_count(kind, VEHICLE_WHEEL);
 }
 
-/* Memory of an evaluation, and after it that of the linear model or of balance, which are never
- * needed at the same time. */
-static size_t scratch(const struct kind *kind)
+/* A linkage with the numbers of bodies, contacts and rows of the kind. */
+static struct linkage sizes_of(const struct kind *kind)
 {
     size_t wheels = count_wheels(kind);
-    struct linkage linkage = {.bodies = 1 + count_joints(kind),
-                              .wheels = wheels,
-                              .more = kind->has_terrain ? footing_more(wheels) : 0,
-                              .extras = vehicle_tread_rows(kind)};
-    return vehicle_eval_doubles(&linkage, vehicle_count(kind, VEHICLE_BODY),
-                                vehicle_count(kind, VEHICLE_TYRE), kind->has_terrain,
-                                vehicle_linear_doubles(kind, &linkage),
-                                vehicle_balance_doubles(&linkage));
+    return (struct linkage){.bodies = 1 + count_joints(kind),
+                            .wheels = wheels,
+                            .more = kind->has_terrain ? footing_more(wheels) : 0,
+                            .extras = vehicle_tread_rows(kind)};
 }
 
-/* Make the contact solver for all contacts and brakes. A tyre adds two rows that are limited like
- * brakes: twist and rolling resistance. A terrain needs more contacts. */
+static size_t scratch(const struct kind *kind)
+{
+    struct linkage linkage = sizes_of(kind);
+    return vehicle_eval_doubles(&linkage, vehicle_count(kind, VEHICLE_BODY),
+                                vehicle_count(kind, VEHICLE_TYRE), kind->has_terrain,
+                                vehicle_linear_doubles(kind, &linkage));
+}
+
 static void *cones_new(const struct kind *kind)
 {
-    size_t wheels = count_wheels(kind), tyres = vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS;
-    return friction_cones_new(wheels + count_joints(kind) + 2 * tyres +
-                              (kind->has_terrain ? footing_more(wheels) : 0));
+    struct linkage linkage = sizes_of(kind);
+    return friction_cones_new(vehicle_most_cones(&linkage));
 }
 
 /* The first wheel or rim of this law, or NULL. */

@@ -101,11 +101,11 @@ struct vehicle_eval {
     double *acceleration; /* speeds */
     double put_in, lost;  /* W; power of the inputs; power lost */
     /* statically indeterminate forces of contacts with a limit */
-    int shares;            /* 1: there are such forces */
-    double left;           /* least margin of all contacts to their limits, see limit.c */
-    struct margin margin;  /* sticking wheels and holding brakes in the order of the rows */
-    double *margin_memory; /* memory of `margin`; shares its place with others, see layout.c */
-    double *sharing;       /* free x rows: null space of the load distribution */
+    int shares;           /* 1: there are such forces */
+    double left;          /* least margin of all contacts to their limits, see limit.c */
+    struct margin margin; /* sticking wheels and holding brakes in the order of the rows */
+    double *margin_memory, *margin_scratch; /* memory of `margin`; in shared places (layout.c) */
+    double *sharing;                        /* free x rows: null space of the load distribution */
     /* for jumps */
     int *firm;                      /* contacts, joints: how their rows are eliminated */
     struct vehicle_grip *kept;      /* contacts, joints: state before the decision */
