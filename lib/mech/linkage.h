@@ -372,9 +372,8 @@ void linkage_share(const struct linkage *, const struct linkage_hold *, struct l
 int linkage_spread(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
-/* After linkage_solve(), linkage_share() or linkage_spread(): write null space vector k, settled <=
- * k < active - rank. Adding a multiple of these forces along the rows changes no acceleration. The
- * last rows x rows numbers of the solver's memory, with linkage_most_rows(), are not used. */
+/* After one of these: write null space vector k, settled <= k < active - rank. Its multiples change
+ * no acceleration. The last square, linkage_most_rows()^2, of the solver's memory is not used. */
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 

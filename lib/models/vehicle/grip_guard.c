@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Guards that end the modes of wheels and brakes. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
 #include "num/elementary.h"
 

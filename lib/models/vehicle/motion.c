@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rates of the state, modes before a step, projection, energies and guards. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
@@ -237,7 +238,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         guard_joint(&m, j, value, rate);
     if (status == WD_OK)
         vehicle_guard_jam(&m, value);
-    if (status == WD_OK && !m.relaxes)
+    if (status == WD_OK)
         vehicle_guard_rates(&m, value, rate);
     return status == WD_OK ? m.failed : status;
 }

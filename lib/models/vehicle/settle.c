@@ -48,10 +48,10 @@ static void choose_hold(struct vehicle_eval *m)
     }
 }
 
-/* Project onto what holds. If the projection leaves the slip of a contact, the rows of the contact
- * count as dependent on the others but contradict them. Such a slip creeps, whatever its speed, and
- * the decision of the modes finds its direction. Each pass but the last lets a contact that sticks
- * creep, so the loop ends. */
+/* Project onto what holds. A contact may still slip after the projection: its rows count as
+ * dependent on those of others, but contradict them. This contact then creeps, whatever its speed,
+ * and the decision of the modes finds the direction of its slip. Each pass but the last lets
+ * another contact creep, so the loop ends. */
 static int32_t project(struct vehicle_eval *m)
 {
     for (size_t c;;) {
@@ -60,7 +60,6 @@ static int32_t project(struct vehicle_eval *m)
         linkage_place(&m->v->linkage, m->state, &m->work);
         if (status != WD_OK || !vehicle_find_slip_to_stop(m, &c))
             return status;
-        slip_on(m, c);
         m->touch[c].mode = VEHICLE_CREEP;
     }
 }

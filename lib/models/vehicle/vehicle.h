@@ -285,13 +285,6 @@ int vehicle_has_variable_modes(const struct vehicle_eval *);
 /* Adapt the modes of contacts and brakes to inputs that have changed: a coefficient of friction
  * that has become 0, or a capacity above 0. Set the directions of ordinary slips. */
 void vehicle_update_modes(struct vehicle_eval *);
-/* Set the guards of a contact, with the rates that are known; must be weighed. */
-void vehicle_guard_touch(struct vehicle_eval *, size_t contact, double *value, double *rate);
-/* Value of the guard of a brake; must be weighed. */
-double vehicle_guard_brake(const struct vehicle_eval *, size_t joint);
-/* If a force is near its limit, set the rates of the guards that report limits. Changes the state
- * of the evaluation, which must be weighed. */
-void vehicle_guard_rates(struct vehicle_eval *, const double *value, double *rate);
 /* Return the weight; without gravity the largest force along the rows, or 1. */
 double vehicle_force_scale(const struct vehicle_eval *);
 /* Change the minimum-norm forces in m->along, if these violate a limit, towards the load
