@@ -6,7 +6,7 @@
  * slightly less than rolling needs. With the moment of inertia k m r^2, rolling needs the friction
  * F = k/(1 + k) m g sin(th) at the angle th from the lowest line. There the normal force is
  * m (g cos(th) + u^2/l), where u is the speed of the centre and l the radius of its path. F/N is
- * largest where u = 0.
+ * largest where u = 0. A brake that holds a body on the ball slips likewise.
  *
  * A ball that slides without friction over waves of the height A cos(a x) lifts at the crest, if it
  * is slightly faster there than u^2 = g/c. The curvature c of the path of the centre is smaller
@@ -40,35 +40,54 @@ static wd_model *make_ball(double mu)
 
 /* ---- across a trough ---- */
 
-static void set_trough(wd_model *model, int profile)
-{
-    const double half = R * sin(1.2), up = R * (1 - cos(1.2));
-    const double xz[] = {-half - cos(1.2), up + sin(1.2), -half, up, half, up,
-                         half + cos(1.2),  up + sin(1.2)};
-    const double bulge[] = {0, tan(0.6), 0};
-    if (profile)
-        must(model, wd_model_set_profile(model, xz, bulge, 4), "set_profile");
-    else
-        must(model, wd_model_set_surface_fn(model, half_pipe, &R), "set_surface_fn");
-}
-
-/* Start on the lowest line with the speed with which the ball turns at the angle `turn`. The
- * coefficient of friction is less by this fraction than rolling needs, or larger if it is
- * negative. */
-static void turns(double less, int profile)
+/* Roll from the lowest line to the place where the ball turns, at the angle `turn`, and back. */
+static void roll_to_and_fro(wd_model *model)
 {
     double l = R - r, u = sqrt(2 * g * l * (1 - cos(turn)) / (1 + k));
     double quarter = 0.5 * acos(-1) * sqrt((1 + k) * l / g); /* of a small oscillation */
-    wd_model *model = make_ball(k / (1 + k) * tan(turn) * (1 - less));
-    set_trough(model, profile);
     set_init(model, "hub", "z", r);
     set_init(model, "hub", "forward", u);
     set_init(model, "hub", "pitch_rate", u / r);
     start(model, 0);
     go(model, 1.5 * quarter);
+}
+
+/* The coefficient of friction is less by this fraction than rolling needs, or larger if it is
+ * negative. */
+static void turns(double less, int profile)
+{
+    wd_model *model = make_ball(k / (1 + k) * tan(turn) * (1 - less));
+    if (profile)
+        set_trough(model, R, 1.2);
+    else
+        must(model, wd_model_set_surface_fn(model, half_pipe, &R), "set_surface_fn");
+    roll_to_and_fro(model);
     long slips = count_events(model, WD_EVENT_SLIP);
     check(slips == (less > 0), "friction %g less than needed, %s: %ld slips", less,
           profile ? "profile" : "surface", slips);
+    wd_model_free(model);
+}
+
+/* The ball is a wheel whose brake holds a body of the moment of inertia I. Its capacity is less by
+ * this fraction than the torque that turns the body at the angle `turn`, I g sin(th)/((1 + k) r),
+ * or larger if it is negative. */
+static void turns_with_brake(double less)
+{
+    const double mass = 3, I = 2 * k * r * r; /* 2/3 of the moment of inertia k m r^2 */
+    wd_model *model = new_vehicle();
+    add_body(model, "hub", 2, I, 0, 0, 0);
+    add(model, "wheel", "edge", "hub", NULL);
+    set_part(model, "edge", "radius", r);
+    set_part(model, "edge", "crown", r);
+    set_part(model, "edge", "mass", mass - 2);
+    set_part(model, "edge", "spin_inertia", I / 2);
+    set_part(model, "edge", "cross_inertia", I / 2);
+    set_input(model, "edge", "mu", 5);
+    set_input(model, "edge", "brake", I * g * sin(turn) / ((1 + k) * r) * (1 - less));
+    set_trough(model, R, 1.2);
+    roll_to_and_fro(model);
+    long slips = count_events(model, WD_EVENT_BRAKE_SLIP);
+    check(slips == (less > 0), "brake %g weaker than needed: it slips %ld times", less, slips);
     wd_model_free(model);
 }
 
@@ -97,6 +116,7 @@ int main(void)
         for (int side = -1; side <= 1; side += 2) {
             turns(side * part, 0);
             turns(side * part, 1);
+            turns_with_brake(side * part);
             crosses(side * part);
         }
     return done();

@@ -48,17 +48,13 @@ static wd_model *make_wheel(void)
 /* A wheel across a trough, which leans and falls over to the side. */
 static wd_model *make_leaning_wheel(const char *law, int profile)
 {
-    const double half = radius * sin(FLANK), up = radius * (1 - cos(FLANK));
-    const double xz[] = {-half - cos(FLANK), up + sin(FLANK), -half, up, half, up,
-                         half + cos(FLANK),  up + sin(FLANK)};
-    const double bulge[] = {0, tan(FLANK / 2), 0};
     wd_model *model = make_wheel();
     choose(model, "param.edge.law", law);
     choose(model, "param.place", "on_ground");
     set_input(model, "edge", "mu", 5);
     set_init(model, "hub", "roll", 0.1);
     if (profile)
-        must(model, wd_model_set_profile(model, xz, bulge, 4), "set_profile");
+        set_trough(model, radius, FLANK);
     else
         must(model, wd_model_set_surface_fn(model, trough, &radius), "set_surface_fn");
     precise(model);

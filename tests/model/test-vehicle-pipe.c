@@ -53,14 +53,10 @@ static struct mode mode_of(double a, double A, double C, int fast)
 static void set_pipe(wd_model *model, int profile)
 {
     static double pipe[2]; /* radius, angle */
-    const double half = R * sin(1.2), up = R * (1 - cos(1.2));
-    const double xz[] = {-half - cos(1.2), up + sin(1.2), -half, up, half, up,
-                         half + cos(1.2),  up + sin(1.2)};
-    const double bulge[] = {0, tan(0.6), 0};
     pipe[0] = R, pipe[1] = -acos(0);
     if (profile) {
         set(model, "param.ground_heading", acos(0));
-        must(model, wd_model_set_profile(model, xz, bulge, 4), "set_profile");
+        set_trough(model, R, 1.2);
     } else {
         must(model, wd_model_set_surface_fn(model, turned_pipe, pipe), "set_surface_fn");
     }

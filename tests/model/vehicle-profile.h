@@ -71,6 +71,16 @@ static inline void roll_at(wd_model *model, double speed)
     set_init(model, "hub", "pitch_rate", speed / 0.3);
 }
 
+/* Set a profile: the arc of a trough of this radius, up to the angle `flank` on both sides of the
+ * lowest line at the origin, and lines tangent to it beyond. */
+static inline void set_trough(wd_model *model, double radius, double flank)
+{
+    double c = cos(flank), s = sin(flank), half = radius * s, up = radius * (1 - c);
+    const double xz[] = {-half - c, up + s, -half, up, half, up, half + c, up + s};
+    const double bulge[] = {0, tan(flank / 2), 0};
+    must(model, wd_model_set_profile(model, xz, bulge, 4), "set_profile");
+}
+
 /* Open the table of a run on a profile, which another program has computed. */
 static inline void open_run(struct csv *csv, const char *name)
 {
