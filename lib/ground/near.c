@@ -365,8 +365,7 @@ struct near_next near_next(const struct terrain *terrain, const struct near *nea
         const struct touch *touch = &near->touch[k];
         if (!(touch->gap < next.gap) || near_is_contact(terrain, touch, closed, n, wheel->radius))
             continue;
-        struct vec slip = vec_add(motion->velocity, vec_cross(motion->spin, touch->at));
-        next = (struct near_next){touch->gap, vec_dot(touch->n, slip), touch};
+        next = (struct near_next){touch->gap, touch_gap_rate(motion, touch->n, touch->at), touch};
     }
     return next;
 }

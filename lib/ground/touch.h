@@ -72,6 +72,13 @@ struct touch_rate {
     struct vec foot; /* velocity of P */
 };
 
+/* m/s; rate of the gap of a contact with normal n at the point `at` of the wheel: the velocity of
+ * the wheel's material there along n. */
+static inline double touch_gap_rate(const struct touch_motion *motion, struct vec n, struct vec at)
+{
+    return vec_dot(n, vec_add(motion->velocity, vec_cross(motion->spin, at)));
+}
+
 /* Compute the rates of a contact for this motion of the wheel. */
 void touch_rates(const struct touch *, const struct touch_wheel *, const struct touch_motion *,
                  struct touch_rate *);

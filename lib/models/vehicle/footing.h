@@ -217,8 +217,9 @@ void footing_guards(struct vehicle_eval *, double *value, double *rate);
 /* Margin until the wheel of a contact lies flat, or until the contact has no unique place. At 0 the
  * rates of the contact are unbounded. */
 double footing_margin(const struct vehicle_eval *, size_t c);
-/* The next place of the wheel of contact c, besides the contact [near_next()]. */
-struct near_next footing_next(struct vehicle_eval *, size_t c);
+/* Find the next place of the wheel of contact c, besides the contact [near_next()], among those
+ * that are then in `near`. */
+struct near_next footing_next(struct vehicle_eval *, size_t c, struct near *near);
 /* Log an event of contact c with its wheel and feature; returns the values of the event. */
 double *footing_log(const struct vehicle_eval *, size_t c, int32_t type, struct events *);
 /* Reason for the end of the motion at contact c, whose footing_margin() is not above zero: FLAT,

@@ -47,8 +47,7 @@ double footing_lead(struct vehicle_eval *m, size_t w, double *rate)
     *rate = 0;
     if (!footing_find_deepest(m, w, 1, &other))
         return FOOTING_REACH * f->wheel.radius;
-    struct vec slip = vec_add(f->motion.velocity, vec_cross(f->motion.spin, other.at));
-    *rate = vec_dot(other.n, slip) - f->rate.gap;
+    *rate = touch_gap_rate(&f->motion, other.n, other.at) - f->rate.gap;
     return other.gap - f->touch.gap;
 }
 

@@ -8,8 +8,9 @@
 
 static int meets_further(struct vehicle_eval *m, size_t c)
 {
+    struct near near;
     return vehicle_law(m, c)->stays &&
-           footing_next(m, c).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
+           footing_next(m, c, &near).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
 }
 
 /* Return the reason for the end of the motion at a wheel that has reached a further place. If this
@@ -18,9 +19,7 @@ static double reason_of_further(struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     struct near near;
-    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
-    struct near_next next =
-        near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
+    struct near_next next = footing_next(m, c, &near);
     int same = m->land.profile && next.touch && next.touch->feature == f->feature;
     return same && !terrain_is_corner(f->feature) ? FOOTING_HOLLOW : FOOTING_FURTHER;
 }
@@ -128,6 +127,7 @@ const char *footing_judge(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct part *part = vehicle_part_at(m, c);
         struct vehicle_footing *f = &m->footing[c];
+        struct near near;
         int64_t feature;
         const char *fault = vehicle_law(m, c)->loads ? footing_judge_tyre(m, c) : NULL;
         if (fault)
@@ -138,7 +138,7 @@ const char *footing_judge(struct vehicle_eval *m)
             return text_of_inside(view, part, f, feature);
         if (fabs(f->touch.gap) > VEHICLE_CLOSE)
             continue;
-        if (vehicle_law(m, c)->stays && footing_next(m, c).gap <= VEHICLE_CLOSE)
+        if (vehicle_law(m, c)->stays && footing_next(m, c, &near).gap <= VEHICLE_CLOSE)
             return view->say(view->core,
                              "part \"%s\": it touches the ground at two places, which law %s does "
                              "not allow; use law coulomb",

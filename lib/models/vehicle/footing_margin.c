@@ -115,12 +115,11 @@ void footing_log_limit(const struct vehicle_eval *m, size_t c, struct events *ev
     footing_log(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = footing_reason(m, c);
 }
 
-struct near_next footing_next(struct vehicle_eval *m, size_t c)
+struct near_next footing_next(struct vehicle_eval *m, size_t c, struct near *near)
 {
     const struct vehicle_footing *f = &m->footing[c];
-    struct near near;
-    footing_near(m, c, FOOTING_REACH * f->wheel.radius, &near);
-    return near_next(ground_terrain(&m->land), &near, &f->wheel, &f->motion, &f->touch, 1);
+    footing_near(m, c, FOOTING_REACH * f->wheel.radius, near);
+    return near_next(ground_terrain(&m->land), near, &f->wheel, &f->motion, &f->touch, 1);
 }
 
 int footing_is_deeper(struct vehicle_eval *m, size_t wheel, double depth, int64_t *feature)

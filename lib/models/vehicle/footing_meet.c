@@ -52,10 +52,9 @@ static void fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
 
 int footing_is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
 {
-    struct vec slip = vec_add(home->motion.velocity, vec_cross(home->motion.spin, touch->at));
     double same = FOOTING_SAME_GAP * home->wheel.radius;
-    return touch->gap <=
-           num_fmax(-FOOTING_SAME_TIME * vec_dot(touch->n, slip), num_fmax(close, same));
+    double soon = -FOOTING_SAME_TIME * touch_gap_rate(&home->motion, touch->n, touch->at);
+    return touch->gap <= num_fmax(soon, num_fmax(close, same));
 }
 
 /* m; upper bound of the gaps of places that may be reached (footing_is_reached()). */

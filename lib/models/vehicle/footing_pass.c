@@ -37,7 +37,8 @@ static void guard_border(const struct vehicle_eval *m, size_t c, double *value, 
  * is no place. */
 static void guard_next(struct vehicle_eval *m, size_t c, double *value, double *rate)
 {
-    struct near_next next = footing_next(m, c);
+    struct near near;
+    struct near_next next = footing_next(m, c, &near);
     *value = FOOTING_REACH * m->footing[c].wheel.radius;
     *rate = 0;
     if (next.touch) {
@@ -125,9 +126,8 @@ static void guard_parts(struct vehicle_eval *m, size_t c, double *value, double 
         if (part->gap > FOOTING_REACH * f->wheel.radius || fabs(part->gap) <= same ||
             guard[k] == VEHICLE_PARTS)
             continue;
-        struct vec slip = vec_add(f->motion.velocity, vec_cross(f->motion.spin, part->at));
         value[first + guard[k]] = part->gap;
-        rate[first + guard[k]] = vec_dot(part->n, slip);
+        rate[first + guard[k]] = touch_gap_rate(&f->motion, part->n, part->at);
     }
 }
 

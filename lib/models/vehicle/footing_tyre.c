@@ -43,13 +43,6 @@ static int pass_on(struct vehicle_eval *m, size_t w, const uint64_t *triggered, 
 
 /* ---- events ---- */
 
-/* m/s; speed at which the wheel leaves a place. */
-static double leaving_speed(const struct vehicle_footing *f, const struct touch *touch)
-{
-    struct vec slip = vec_add(f->motion.velocity, vec_cross(f->motion.spin, touch->at));
-    return vec_dot(touch->n, slip);
-}
-
 /* Fix the contact of a tyre that has reached the ground; returns 1 if it has. A tyre that leaves
  * the ground at this instant has not reached it, although the gap is zero to rounding. */
 static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *triggered)
@@ -59,7 +52,7 @@ static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *trigge
     int meets = vehicle_triggered(m, w, triggered, VEHICLE_MEETS);
     if (!footing_find_deepest(m, w, 0, &nearest) || !(meets || footing_is_reached(f, &nearest, 0)))
         return 0;
-    int leaves = !meets && leaving_speed(f, &nearest) > 0;
+    int leaves = !meets && touch_gap_rate(&f->motion, nearest.n, nearest.at) > 0;
     if (leaves && nearest.gap >= -footing_same_gap(f))
         return 0;
     move_to(m, w, &nearest);
