@@ -186,14 +186,12 @@ void vehicle_keep_slow_directions(struct vehicle_eval *m)
 void vehicle_keep_directions(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
-        struct vehicle_grip *touch = &m->touch[c];
+        const struct vehicle_grip *touch = &m->touch[c];
         const double *slip = m->work.contact[c].speed;
-        double size = num_hypot(slip[1], slip[2]);
         double along = slip[1] * touch->direction[0] + slip[2] * touch->direction[1];
-        if (touch->mode != VEHICLE_SLIP || !(along > 0) || size < VEHICLE_DIRECTED / 2)
-            continue;
-        touch->direction[0] = slip[1] / size;
-        touch->direction[1] = slip[2] / size;
+        if (touch->mode == VEHICLE_SLIP && along > 0 &&
+            vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED / 2)
+            vehicle_turn_to_slip(m, c);
     }
 }
 
@@ -201,13 +199,9 @@ void vehicle_keep_directions(struct vehicle_eval *m)
 
 void vehicle_end_slow_slip(struct vehicle_eval *m, size_t c)
 {
-    const double *slip = m->work.contact[c].speed;
-    double size = num_hypot(slip[1], slip[2]);
     m->touch[c].mode = VEHICLE_SLIP;
-    if (size < VEHICLE_DIRECTED)
-        return;
-    m->touch[c].direction[0] = slip[1] / size;
-    m->touch[c].direction[1] = slip[2] / size;
+    if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
+        vehicle_turn_to_slip(m, c);
 }
 
 size_t vehicle_end_slow_slips(struct vehicle_eval *m)

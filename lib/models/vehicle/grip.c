@@ -126,13 +126,12 @@ void vehicle_set_directions(struct vehicle_eval *m)
  * always slides, without a direction. */
 static void set_touch_mode(struct vehicle_eval *m, size_t c, double still)
 {
-    const double *slip = m->work.contact[c].speed;
     struct vehicle_grip *touch = &m->touch[c];
-    double size = vehicle_slip_speed(m, c);
-    int slips = touch->limit > 0 && size > still;
+    int slips = touch->limit > 0 && vehicle_slip_speed(m, c) > still;
     touch->mode = slips || touch->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
-    touch->direction[0] = slips ? slip[1] / size : 0;
-    touch->direction[1] = slips ? slip[2] / size : 0;
+    touch->direction[0] = touch->direction[1] = 0;
+    if (slips)
+        vehicle_turn_to_slip(m, c);
 }
 
 static void set_brake_mode(struct vehicle_eval *m, size_t j, double still)

@@ -45,6 +45,13 @@ double vehicle_slip_along(const struct vehicle_eval *m, size_t c)
     return d[0] * slip[1] + d[1] * slip[2];
 }
 
+void vehicle_turn_to_slip(struct vehicle_eval *m, size_t c)
+{
+    double size = vehicle_slip_speed(m, c);
+    for (size_t k = 0; k < 2; k++)
+        m->touch[c].direction[k] = m->work.contact[c].speed[1 + k] / size;
+}
+
 int vehicle_find_slip_to_stop(const struct vehicle_eval *m, size_t *contact)
 {
     double most = VEHICLE_STILL;

@@ -74,12 +74,6 @@ static int mark_grip(struct vehicle_grip *grip, int goes_on)
     return !begins;
 }
 
-static void turn(struct vehicle_grip *touch, const double *slip, double size)
-{
-    touch->direction[0] = slip[1] / size;
-    touch->direction[1] = slip[2] / size;
-}
-
 /* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
  * ended may start again in any direction; a slip that has only turned continues. */
 static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
@@ -92,7 +86,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     int other = lifts || vehicle_triggered(m, c, triggered, VEHICLE_MEETS) ||
                 vehicle_triggered(m, c, triggered, VEHICLE_JAMS);
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double size = num_hypot(slip[1], slip[2]), along = slip[1] * d[0] + slip[2] * d[1];
+    double size = vehicle_slip_speed(m, c), along = slip[1] * d[0] + slip[2] * d[1];
     if (!vehicle_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
     int gone = touch->ended || size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
@@ -100,14 +94,14 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
             ? !gone
             : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_deviation(m))) {
         touch->mode = VEHICLE_SLIP;
-        turn(touch, slip, size);
+        vehicle_turn_to_slip(m, c);
         return other;
     }
     int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
     if (vehicle_is_slow(touch))
         goes_on = touch->mode == VEHICLE_CREEP && size > 0.5 * onset;
     if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
-        turn(touch, slip, size);
+        vehicle_turn_to_slip(m, c);
     return mark_grip(touch, goes_on) || other;
 }
 

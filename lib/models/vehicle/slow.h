@@ -23,6 +23,8 @@ static inline int vehicle_is_slow(const struct vehicle_grip *touch)
 /* m/s; speed of the slip of a contact, and its component along the direction of friction. */
 double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
 double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
+/* Set the direction of a contact to that of its slip velocity, which must not be 0. */
+void vehicle_turn_to_slip(struct vehicle_eval *, size_t contact);
 /* True for a slow slip, and for one that has just started: its direction is quasi-static (creep.c).
  */
 int vehicle_is_quasi_static(const struct vehicle_eval *, size_t contact);
