@@ -65,7 +65,7 @@ static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *alo
     double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
     *along = d[0] * x + d[1] * y + slip_acceleration(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + slip_acceleration(m, row, side, m->along);
-    *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    *scale = num_hypot(x, y) + vehicle_g(m);
     for (size_t k = 0; k < m->work.rows; k++)
         *scale += num_hypot(m->work.matrix[(row + 1) * m->work.rows + k],
                             m->work.matrix[(row + 2) * m->work.rows + k]) *

@@ -15,8 +15,8 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* Fraction of the scale of accelerations (scale_of()), of the largest load or of the weight. An
- * acceleration, load or pull up to this is rounding of the solution. */
+/* Fraction of the scale of accelerations (scale_of()) or of the largest load. An
+ * acceleration or load up to this is rounding of the solution. */
 #define ROUNDING 1e-9
 /* Replaces ROUNDING in the limit of loads beside relaxed wheels, whose compliance is regularised by
  * 1e-9. */
@@ -115,7 +115,6 @@ static int32_t set_up_rows(struct vehicle_eval *m)
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     double most = dense_norm(work->push, linkage_speeds(&m->v->linkage));
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
@@ -123,7 +122,7 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
             most = num_fmax(most, fabs(m->slip[e->row + k]) / root);
-        most = num_fmax(most, rows == 3 ? g / root : e->limit * root);
+        most = num_fmax(most, rows == 3 ? vehicle_g(m) / root : e->limit * root);
     }
     return most;
 }
@@ -230,7 +229,7 @@ static int is_beyond_limit(const struct vehicle_eval *m, const struct vehicle_gr
  * the ground. */
 static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
 {
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double g = vehicle_g(m);
     struct vehicle_grip *touch = &m->touch[c];
     if (!vehicle_law(m, c)->lifts || touch->from == VEHICLE_OPEN ||
         vehicle_rise(m, c) >= -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : ROUNDING * g))
@@ -245,11 +244,10 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
  * returns while slips are still to be stopped, because their stop may start this slip. */
 static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
 {
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     size_t other;
     if (touch->mode != VEHICLE_INCIPIENT || !(touch->limit > 0) ||
         vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED ||
-        touch->ahead >= -VEHICLE_RETURN_TO_STICK * g * VEHICLE_CREEP_TIME ||
+        touch->ahead >= -VEHICLE_RETURN_TO_STICK * vehicle_g(m) * VEHICLE_CREEP_TIME ||
         vehicle_find_slip_to_stop(m, &other))
         return 0;
     touch->mode = VEHICLE_STICK;
@@ -284,10 +282,8 @@ static size_t mark_brakes(struct vehicle_eval *m, int settled)
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
-    double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double little = vehicle_no_load(m);
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
-    for (size_t i = 0; i < m->v->linkage.bodies; i++)
-        weight += g * m->v->linkage.body[i].mass;
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         const double *force = m->force + 3 * c;
@@ -295,12 +291,12 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
             count += restore_if_not_separating(m, c) ? 1 : 0;
             continue;
         }
-        int lifts = force[0] < -ROUNDING * weight, slips = 0;
+        int lifts = force[0] < -little, slips = 0;
         if (stick_if_backward(m, touch, c)) {
             count++;
             continue;
         }
-        if (touch->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
+        if (touch->mode == VEHICLE_STICK && force[0] > little)
             slips =
                 is_beyond_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
         count += lifts || slips ? 1 : 0;

@@ -144,7 +144,6 @@ static size_t list_sliding(const struct vehicle_eval *m, size_t *list)
  */
 static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t count, size_t set)
 {
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     restore(m);
     for (size_t i = 0; i < count; i++)
         if (set >> i & 1)
@@ -154,7 +153,7 @@ static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t co
         return status;
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t i = 0; i < count; i++)
-        if (set >> i & 1 && !(vehicle_rise(m, list[i]) > LEAVES * g))
+        if (set >> i & 1 && !(vehicle_rise(m, list[i]) > LEAVES * vehicle_g(m)))
             return WD_ENOSOL;
     return is_regular(m) ? WD_OK : WD_ENOSOL;
 }

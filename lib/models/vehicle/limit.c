@@ -30,7 +30,7 @@ enum { HALVINGS = 60 };
 
 double vehicle_force_scale(const struct vehicle_eval *m)
 {
-    double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double weight = 0, g = vehicle_g(m);
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
         weight += g * m->v->linkage.body[i].mass;
     if (weight == 0)

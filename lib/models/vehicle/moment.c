@@ -316,12 +316,12 @@ void vehicle_read_speeds(const struct vehicle_eval *m, double *speeds)
  * position keeps all bits. */
 int vehicle_is_balanced(const struct vehicle_eval *m)
 {
-    double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    double most = 0;
     if (m->relaxes || vehicle_is_sliding(m))
         return 0;
     for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
         most = num_fmax(most, fabs(m->acceleration[i]));
-    return most <= RESTS * g;
+    return most <= RESTS * vehicle_g(m);
 }
 
 int32_t vehicle_accelerate(struct vehicle_eval *m)

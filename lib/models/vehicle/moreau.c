@@ -87,8 +87,7 @@ static int slides(const struct vehicle_eval *m)
 /* True if the vehicle is at rest to rounding. */
 static int is_at_rest(const struct vehicle_eval *m)
 {
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    return vehicle_largest_speed(m) <= STAYS * g * m->h && !slides(m) && !m->relaxes;
+    return vehicle_largest_speed(m) <= STAYS * vehicle_g(m) * m->h && !slides(m) && !m->relaxes;
 }
 
 /* Set all speeds to zero; the change in the step is minus the speeds before. */

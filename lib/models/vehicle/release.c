@@ -23,10 +23,9 @@ static int any_slips(const struct vehicle_eval *m)
 
 int vehicle_touch_reverses(const struct vehicle_eval *m, size_t c)
 {
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     return m->touch[c].mode == VEHICLE_INCIPIENT && m->touch[c].limit > 0 &&
            vehicle_slip_along(m, c) <= VEHICLE_STILL &&
-           m->touch[c].along < -VEHICLE_RETURN_TO_STICK * g;
+           m->touch[c].along < -VEHICLE_RETURN_TO_STICK * vehicle_g(m);
 }
 
 /* The scale is the acceleration of the joint by the capacity of its brake, with a fixed parent. */

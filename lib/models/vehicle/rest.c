@@ -87,8 +87,7 @@ static int all_bear(const struct vehicle_eval *m)
 static int all_rows_hold(const struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
-    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    double loads = num_fmax(g, dense_norm(work->push, linkage_speeds(&m->v->linkage)));
+    double loads = num_fmax(vehicle_g(m), dense_norm(work->push, linkage_speeds(&m->v->linkage)));
     int all = 1;
     for (size_t i = work->rank; i < work->active; i++) {
         size_t row = work->order[i];

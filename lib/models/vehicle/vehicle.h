@@ -13,6 +13,8 @@
 #include "num/bits.h"
 #include "num/margin.h"
 
+#include <math.h>
+
 /* Value of a guard that cannot trigger. */
 #define VEHICLE_NEVER 1
 
@@ -211,6 +213,12 @@ static inline int vehicle_triggered(const struct vehicle_eval *m, size_t contact
                                     const uint64_t *triggered, size_t guard)
 {
     return triggered && bit_is_set(triggered, vehicle_guards_at(m, contact) + guard);
+}
+
+/* m/s2; magnitude of gravity. */
+static inline double vehicle_g(const struct vehicle_eval *m)
+{
+    return sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
 }
 
 /* Position and rate of a joint. */
