@@ -235,7 +235,7 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_e
     struct balance b = {.m = m, .y = y};
     const struct root_state given = *root;
     const struct part *deep = NULL;
-    if (!vehicle_stands_on_tyres(view))
+    if (!vehicle_stands_on_tyres(v))
         vehicle_place_on_ground(view, y, m);
     else if (vehicle_lower_onto_tyres(view, y, m))
         deep = footing_deep_tyre(m);

@@ -76,14 +76,6 @@ int32_t balance_accelerate(struct balance *b, double *acceleration)
 
 /* ---- slip velocities of free motions ---- */
 
-static int has_tyres(const struct vehicle_eval *m)
-{
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_law(m, w)->loads)
-            return 1;
-    return 0;
-}
-
 /* The load of a tyre or of an ideal wheel; the friction limit of another contact. */
 static double capacity_of(const struct balance *b, size_t c)
 {
@@ -115,7 +107,7 @@ static double mean_capacity(const struct balance *b, int on_tyres)
 static void set_weights(struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
-    int on_tyres = has_tyres(m);
+    int on_tyres = m->v->on_tyres > 0;
     double mean = mean_capacity(b, on_tyres);
     for (size_t k = 0; k < b->frictions; k++) {
         int acts = balance_most(b, k) > 0;

@@ -264,6 +264,7 @@ static const char *take_rim(const struct view *view, struct vehicle *v, const st
                                           .body = body,
                                           .tyre = find_tyre(v, part->on[1]),
                                           .flat_cosine = num_cos(p->flat_angle)};
+    v->on_tyres += v->rim[number].law->loads ? 1 : 0;
     if (!unit(p->axis, &wheel->axis))
         return vehicle_fault(view, part, "its axis has no length");
     if (!(p->crown <= p->radius))
@@ -277,6 +278,7 @@ static const char *take_rims(const struct view *view, struct vehicle *v)
 {
     const char *fault = NULL;
     size_t count = 0;
+    v->on_tyres = 0;
     for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
         if (vehicle_touches(part))

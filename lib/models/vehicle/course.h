@@ -58,6 +58,7 @@ struct vehicle_spring {
 struct vehicle {
     struct linkage linkage;
     size_t bodies, points, springs, tyres;
+    size_t on_tyres;             /* number of wheels and rims of law tyre */
     struct vehicle_body *body;   /* parents before their children */
     struct vehicle_joint *joint; /* linkage.bodies - 1 */
     struct vehicle_rim *rim;     /* linkage.wheels */
@@ -73,6 +74,12 @@ struct vehicle {
 static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
 {
     return wheel->crown >= wheel->radius;
+}
+
+/* True if there are wheels and all have the law tyre. */
+static inline int vehicle_stands_on_tyres(const struct vehicle *v)
+{
+    return v->on_tyres > 0 && v->on_tyres == v->linkage.wheels;
 }
 
 /* Number of doubles that vehicle_course_build() needs as memory. */

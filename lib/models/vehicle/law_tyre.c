@@ -64,17 +64,6 @@ void vehicle_start_bends(const struct view *view, double *y)
     }
 }
 
-int vehicle_stands_on_tyres(const struct view *view)
-{
-    const struct vehicle *v = view->course;
-    int all = v->linkage.wheels > 0;
-    for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct rim_param *p = vehicle_param_of(view, v->rim[w].part);
-        all &= vehicle_laws[(int)p->law].loads;
-    }
-    return all;
-}
-
 const char *vehicle_judge_tyre(const struct vehicle_eval *m, size_t w)
 {
     const struct part *part = vehicle_part_at(m, w);
@@ -250,20 +239,15 @@ void vehicle_write_bend_rates(const struct vehicle_eval *m, double *dy)
     }
 }
 
-int vehicle_mark_cyclic_bends(const struct view *view, int *is_cyclic)
+void vehicle_mark_cyclic_bends(const struct view *view, int *is_cyclic)
 {
     const struct vehicle *v = view->course;
-    int any = 0;
     for (size_t w = 0; w < v->linkage.wheels; w++) {
         const struct part *part = v->rim[w].part;
-        const struct rim_param *p = vehicle_param_of(view, part);
         int *bend = is_cyclic + part->at.states + before_bends(part);
-        int on_tyre = vehicle_laws[(int)p->law].loads;
-        any |= on_tyre;
         for (size_t k = 0; has_bends(part) && k < TYRE_BENDS; k++)
-            bend[k] = !on_tyre;
+            bend[k] = !v->rim[w].law->loads;
     }
-    return any;
 }
 
 double vehicle_tyre_energy(const struct vehicle_eval *m, size_t w)

@@ -116,8 +116,6 @@ extern const struct part_type vehicle_tyred_wheel, vehicle_tyred_rim;
 const char *vehicle_pack_tyre(const struct view *, struct vehicle_tyre *);
 /* Set the deflections of the carcasses at the start from init.*, in the state y. */
 void vehicle_start_bends(const struct view *, double *y);
-/* True if there are wheels and all have the law tyre. */
-int vehicle_stands_on_tyres(const struct view *);
 /* Check that a wheel of this law is not deeper in the ground than is allowed at a start: NULL, or
  * an error text. */
 const char *vehicle_judge_tyre(const struct vehicle_eval *, size_t wheel);
@@ -149,9 +147,8 @@ void vehicle_report_tyre(const struct vehicle_eval *, size_t wheel, double force
 /* Set the rates of all deflections in dy, the rates of the model's state. The tyres must have been
  * evaluated. */
 void vehicle_write_bend_rates(const struct vehicle_eval *, double *dy);
-/* Mark as cyclic the deflections of wheels that stand on a tyre but have another law. Returns 1 if
- * a wheel has the law tyre. */
-int vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
+/* Mark as cyclic the deflections of wheels that stand on a tyre but have another law. */
+void vehicle_mark_cyclic_bends(const struct view *, int *is_cyclic);
 /* m/s; slip velocity of the rim along its heading, in a placed state, if the rotor moves with the
  * velocities of this screw; NULL: with its present velocities. */
 double vehicle_tyre_slip(const struct vehicle_eval *, size_t wheel, const struct linkage_screw *);

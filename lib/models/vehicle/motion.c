@@ -66,9 +66,9 @@ void vehicle_mark_cyclic(const struct view *view, int *is_cyclic)
 {
     const struct vehicle *v = view->course;
     int *root = is_cyclic + v->body[0].part->at.states, on_plane = !v->ground;
-    int on_tyres = vehicle_mark_cyclic_bends(view, is_cyclic);
+    vehicle_mark_cyclic_bends(view, is_cyclic);
     root[SLOT(root_state, x.x)] = root[SLOT(root_state, x.y)] = on_plane;
-    root[SLOT(root_state, x.z)] = on_plane && !on_tyres;
+    root[SLOT(root_state, x.z)] = on_plane && v->on_tyres == 0;
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
         if (vehicle_is(v->joint[j].part, VEHICLE_WHEEL))
             is_cyclic[v->joint[j].part->at.states + SLOT(joint_state, q)] = 1;
@@ -107,19 +107,11 @@ static int is_held(const struct vehicle_eval *m)
     return any;
 }
 
-static int stands_on_tyres(const struct vehicle_eval *m)
-{
-    int any = 0;
-    for (size_t w = 0; w < m->work.contacts; w++)
-        any |= vehicle_law(m, w)->loads;
-    return any;
-}
-
 /* Stop a vehicle whose swinging on its tyres is zero to rounding, because tyres have no event of
  * rest. */
 static void stop_rounding_swing(struct vehicle_eval *m)
 {
-    if (vehicle_largest_speed(m) <= VEHICLE_STILL && stands_on_tyres(m) &&
+    if (vehicle_largest_speed(m) <= VEHICLE_STILL && m->v->on_tyres > 0 &&
         vehicle_stand(m) == WD_OK && vehicle_accelerate(m) == WD_OK && vehicle_is_balanced(m))
         vehicle_halt(m);
 }

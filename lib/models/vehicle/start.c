@@ -101,7 +101,7 @@ static const char *place_vehicle(const struct view *view, double *y, struct vehi
     take_start(view, y);
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
-    if (p->place == VEHICLE_PLACE_ON_GROUND && vehicle_stands_on_tyres(view))
+    if (p->place == VEHICLE_PLACE_ON_GROUND && vehicle_stands_on_tyres(view->course))
         return vehicle_lower_onto_tyres(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND) {
         vehicle_place_on_ground(view, y, m);

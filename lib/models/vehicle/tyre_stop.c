@@ -174,7 +174,7 @@ double tyre_stop_extend(struct vehicle_eval *m, size_t w)
 size_t tyre_stop_list(struct vehicle_eval *m)
 {
     size_t count = 0;
-    for (size_t w = 0; m->v->tyres > 0 && w < m->work.contacts; w++) {
+    for (size_t w = 0; m->v->on_tyres > 0 && w < m->work.contacts; w++) {
         const struct tyre_result *r = &m->tyres.tread[w].result;
         if (!vehicle_law(m, w)->loads || m->touch[w].mode != VEHICLE_STOPS)
             continue;

@@ -37,7 +37,7 @@ static int32_t end_modes(struct vehicle_eval *m)
 int tyre_stop_any(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t w = 0; m->v->tyres > 0 && w < m->v->linkage.wheels; w++)
+    for (size_t w = 0; m->v->on_tyres > 0 && w < m->v->linkage.wheels; w++)
         any |= vehicle_law(m, w)->loads && m->touch[w].mode == VEHICLE_STOPS;
     return any;
 }
@@ -66,7 +66,7 @@ static void try_to_stop(struct vehicle_eval *m, size_t w)
 
 int32_t tyre_stop_jump(struct vehicle_eval *m, const uint64_t *triggered)
 {
-    for (size_t w = 0; m->v->tyres > 0 && w < m->v->linkage.wheels; w++)
+    for (size_t w = 0; m->v->on_tyres > 0 && w < m->v->linkage.wheels; w++)
         if (vehicle_law(m, w)->loads && vehicle_triggered(m, w, triggered, VEHICLE_GRIPS))
             try_to_stop(m, w);
     return tyre_stop_any(m) ? tyre_stop_enter(m) : (int32_t)WD_OK;
