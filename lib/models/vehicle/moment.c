@@ -126,9 +126,7 @@ static void push_points(struct vehicle_eval *m)
     for (size_t i = 0; i < m->v->points; i++) {
         const struct vehicle_point *point = &m->v->point[i];
         const struct point_input *u = vehicle_input_of(m->view, point->part);
-        struct root_arm arm = point_arm(m, point);
-        linkage_add_load(&m->load[point->link], arm.s, u->force, u->torque);
-        m->put_in += point_power(m, point, arm.v);
+        linkage_add_load(&m->load[point->link], point_arm(m, point).s, u->force, u->torque);
     }
 }
 
@@ -156,7 +154,6 @@ static void pull_springs(struct vehicle_eval *m)
     for (size_t i = 0; i < m->v->springs; i++) {
         const struct vehicle_spring *spring = &m->v->spring[i];
         const struct spring_param *p = vehicle_param_of(m->view, spring->part);
-        const struct spring_input *u = vehicle_input_of(m->view, spring->part);
         struct vehicle_ends ends = vehicle_spring_ends(m, i);
         for (int k = 0; k < 2; k++) {
             const struct vehicle_point *point = &m->v->point[spring->end[k]];
@@ -164,7 +161,6 @@ static void pull_springs(struct vehicle_eval *m)
             linkage_add_load(&m->load[point->link], point_arm(m, point).s,
                              vec_scale(force, ends.direction), none);
         }
-        m->put_in -= u->force * ends.rate;
         m->lost += p->damping * ends.rate * ends.rate;
     }
 }
@@ -203,7 +199,6 @@ static void drive_joints(struct vehicle_eval *m)
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         double rate = vehicle_joint(m, j)->rate;
         m->effort[j] = motor_effort(m->view, m->v->joint[j].part);
-        m->put_in += m->effort[j] * rate;
         m->lost += m->v->linkage.body[j + 1].joint.damping * rate * rate;
         double lost, force = vehicle_stop_effort(m, j, &lost);
         m->effort[j] += force;
@@ -252,7 +247,7 @@ int32_t vehicle_factor(struct vehicle_eval *m, double span)
 
 void vehicle_add_loads(struct vehicle_eval *m)
 {
-    m->put_in = m->lost = 0;
+    m->lost = 0;
     memset(m->load, 0, m->v->linkage.bodies * sizeof *m->load);
     push_points(m);
     pull_springs(m);

@@ -132,7 +132,7 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
     vehicle_set_stop_modes(m);
     vehicle_add_stop_stiffness(m);
     vehicle_add_loads(m);
-    *put_in = m->put_in + vehicle_tilt_power(m, gravity);
+    *put_in = vehicle_put_in(m) + vehicle_tilt_power(m, gravity);
     moreau_set_speeds(m, 0.5);
     linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     linkage_place_changes(&m->v->linkage, &m->work);

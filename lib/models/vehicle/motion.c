@@ -54,7 +54,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
-    dy[kind->states] = m.put_in + vehicle_tilt_power(&m, vehicle_extra(view, y)->gravity);
+    dy[kind->states] = vehicle_put_in(&m) + vehicle_tilt_power(&m, vehicle_extra(view, y)->gravity);
     dy[kind->states + 1] = m.lost;
     memset(dy + kind->states + 2, 0, kind->extras * sizeof *dy);
     return WD_OK;

@@ -101,7 +101,7 @@ struct vehicle_eval {
     double *along;                    /* chosen rows: forces along them */
     double *force; /* contacts: normal and two tangential forces; joints: brake and rigid stop */
     double *acceleration; /* speeds */
-    double put_in, lost;  /* W; power of the inputs; power lost */
+    double lost;          /* W; power lost */
     /* statically indeterminate forces of contacts with a limit */
     int shares;           /* 1: there are such forces */
     double left;          /* least margin of all contacts to their limits, see limit.c */
@@ -144,10 +144,10 @@ int32_t vehicle_stand(struct vehicle_eval *);
  * Positions must be known. WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_factor(struct vehicle_eval *, double span);
 /* Set m->load and m->effort to the loads of points, springs, tyres, motors, stops that are springs
- * and sliding brakes and the resistance of the ground, and set their powers m->put_in and m->lost;
+ * and sliding brakes and the resistance of the ground, and m->lost to the power that they lose;
  * must stand. Without tyres if m->tyres.by_rows is set. */
 void vehicle_add_loads(struct vehicle_eval *);
-/* Power of the inputs, m->put_in, without the loads; must stand. */
+/* W; power of the inputs; must stand. */
 double vehicle_put_in(const struct vehicle_eval *);
 /* Add the torques of rolling and pivoting resistance to m->load, and their power to m->lost. */
 void vehicle_add_resistance(struct vehicle_eval *);
