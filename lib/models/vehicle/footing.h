@@ -154,6 +154,8 @@ void footing_find(struct vehicle_eval *, size_t c);
 /* For each wheel that may leave the ground and has no open contact, append a contact that watches
  * for its next place. Call it before the state is placed. */
 void footing_watch(struct vehicle_eval *);
+/* Fix contact c at this place. The state must then be placed again. */
+void footing_fix(struct vehicle_eval *, size_t c, const struct touch *);
 /* Fix a contact at each place that a wheel has reached or whose gap is at most `close` (m). A place
  * counts as reached if it is on the ground now or, with its present velocity, within 2e-12 s. Only
  * for wheels whose law lets them leave the ground. The state is placed before and after. triggered:

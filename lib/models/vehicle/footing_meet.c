@@ -41,12 +41,13 @@ void footing_watch(struct vehicle_eval *m)
 
 /* ---- places that are reached ---- */
 
-static void fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
+void footing_fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
 {
     struct vehicle_footing *f = &m->footing[c];
     f->fixed = 1;
+    f->touch = *touch;
     f->feature = touch->feature;
-    f->place = touch->place;
+    f->place = f->start = touch->place;
     m->touch[c].limit = footing_friction(m, c, touch->factor);
 }
 
@@ -75,7 +76,7 @@ static int add(struct vehicle_eval *m, size_t wheel, const struct touch *touch)
             return 0;
         append(m, wheel);
     }
-    fix(m, c, touch);
+    footing_fix(m, c, touch);
     return 1;
 }
 

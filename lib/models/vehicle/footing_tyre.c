@@ -10,16 +10,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-static void move_to(struct vehicle_eval *m, size_t w, const struct touch *touch)
-{
-    struct vehicle_footing *f = &m->footing[w];
-    f->fixed = 1;
-    f->touch = *touch;
-    f->feature = touch->feature;
-    f->place = f->start = touch->place;
-    m->touch[w].limit = footing_friction(m, w, touch->factor);
-}
-
 /* Move the contact of a tyre to the deepest place. A contact that is beyond the border of its
  * feature passes on first, even if an edge behind the border then carries a crushed tyre. Returns 1
  * if the contact has changed, with *seen = 1 if the change is to be reported. */
@@ -34,7 +24,7 @@ static int pass_on(struct vehicle_eval *m, size_t w, const uint64_t *triggered, 
     *seen = f->feature != from && (deeper || footing_is_seen(&m->land, from, f->feature));
     if (deeper) {
         *seen = deepest.feature != from;
-        move_to(m, w, &deepest);
+        footing_fix(m, w, &deepest);
     }
     f->fixed = found || (follows && f->touch.feature >= 0);
     m->touch[w].limit = footing_friction(m, w, f->touch.factor);
@@ -55,7 +45,7 @@ static int reach_ground(struct vehicle_eval *m, size_t w, const uint64_t *trigge
     int leaves = !meets && touch_gap_rate(&f->motion, nearest.n, nearest.at) > 0;
     if (leaves && nearest.gap >= -footing_same_gap(f))
         return 0;
-    move_to(m, w, &nearest);
+    footing_fix(m, w, &nearest);
     f->reached = !leaves;
     return 1;
 }
@@ -103,7 +93,7 @@ size_t footing_hold_tyres(struct vehicle_eval *m)
         if (m->footing[w].fixed) {
             count += pass_on(m, w, NULL, &seen) ? 1 : 0;
         } else if (footing_find_deepest(m, w, 0, &nearest)) {
-            move_to(m, w, &nearest);
+            footing_fix(m, w, &nearest);
             count++;
         }
     }
