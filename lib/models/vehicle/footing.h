@@ -216,8 +216,8 @@ int footing_is_far(const struct vehicle_eval *);
  * Guards of contacts that do not exist at present never trigger. */
 void footing_guards(struct vehicle_eval *, double *value, double *rate);
 
-/* Margin until the wheel of a contact lies flat, or until the contact has no unique place. At 0 the
- * rates of the contact are unbounded. */
+/* Margin until the wheel of a contact lies flat, also on the plane, or until the contact has no
+ * unique place. At 0 the rates of the contact are unbounded. */
 double footing_margin(const struct vehicle_eval *, size_t c);
 /* Find the next place of the wheel of contact c, besides the contact [near_next()], among those
  * that are then in `near`. */
@@ -261,8 +261,8 @@ int32_t footing_pass(struct vehicle_eval *, const uint64_t *triggered, struct ev
  * because a contact would close although its wheel lies flat there or has no unique place: log an
  * event LIMIT. There is no impact then, because its lever arm is not known. */
 int32_t footing_meet(struct vehicle_eval *, const uint64_t *triggered, struct events *);
-/* Log an event LIMIT, with its reason, for each closed contact at which the motion ends; returns
- * the number of events. The motion ends if
+/* Log an event LIMIT, with its reason, for each contact at which the motion ends; returns the
+ * number of events. On a terrain the contact must be closed. The motion ends if
  *
  * - the guard VEHICLE_FLAT of the contact is in `triggered` or, if `triggered` is NULL, the value
  * of this guard is not above zero;

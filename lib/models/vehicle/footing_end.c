@@ -28,13 +28,14 @@ size_t footing_end(struct vehicle_eval *m, const uint64_t *triggered, struct eve
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        if (vehicle_law(m, c)->loads) {
+        if (m->footing && vehicle_law(m, c)->loads) {
             count += footing_end_tyre(m, c, triggered, events);
             continue;
         }
-        int closed = footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
-        int further = closed && ((stays && vehicle_triggered(m, c, triggered, VEHICLE_MEETS)) ||
-                                 meets_further(m, c));
+        int closed = !m->footing || footing_is_closed(m, c), stays = vehicle_law(m, c)->stays;
+        int further =
+            m->footing && closed &&
+            ((stays && vehicle_triggered(m, c, triggered, VEHICLE_MEETS)) || meets_further(m, c));
         int ends = closed && (triggered ? vehicle_triggered(m, c, triggered, VEHICLE_FLAT)
                                         : !(footing_margin(m, c) > 0));
         if (!further && !ends)

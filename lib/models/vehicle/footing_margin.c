@@ -85,6 +85,8 @@ static double margin_of_tyre(const struct vehicle_eval *m, size_t w)
 
 double footing_margin(const struct vehicle_eval *m, size_t c)
 {
+    if (!m->footing)
+        return vehicle_flat_margin(m, c);
     if (vehicle_law(m, c)->loads)
         return margin_of_tyre(m, c);
     return num_fmin(margin_to_along(&m->footing[c]), margin_to_flat(m, c));
@@ -102,12 +104,13 @@ double *footing_log(const struct vehicle_eval *m, size_t c, int32_t type, struct
 
 double footing_reason(const struct vehicle_eval *m, size_t c)
 {
-    const struct vehicle_footing *f = &m->footing[c];
+    if (!m->footing)
+        return FOOTING_FLAT;
     if (vehicle_law(m, c)->loads)
         return margin_to_flat(m, c) < margin_to_crushed(m, c) ? FOOTING_FLAT : FOOTING_CRUSHED;
-    if (margin_to_flat(m, c) < f->touch.margin)
+    if (margin_to_flat(m, c) < m->footing[c].touch.margin)
         return FOOTING_FLAT;
-    return terrain_is_corner(f->feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
+    return terrain_is_corner(m->footing[c].feature) ? FOOTING_ALONG : FOOTING_HOLLOW;
 }
 
 void footing_log_limit(const struct vehicle_eval *m, size_t c, struct events *events)

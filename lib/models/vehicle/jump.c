@@ -18,23 +18,18 @@ enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
 /* ---- the end ---- */
 
-/* Log the end of the motion: by wheels that lie flat, or by wheels that never open and have a
- * negative normal force. */
+/* Log the end of the motion: by wheels that never open and have a negative normal force, or as
+ * footing_end(). */
 static int log_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int lifts = vehicle_triggered(m, c, triggered, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
-        int flat = vehicle_triggered(m, c, triggered, VEHICLE_FLAT);
-        if (lifts)
-            footing_log(m, c, WD_EVENT_WHEEL_LIFT, events);
-        if (flat && !m->footing)
-            footing_log(m, c, WD_EVENT_LIMIT, events)[FOOTING_REASON] = FOOTING_FLAT;
-        any |= lifts || (flat && !m->footing);
+        if (!vehicle_triggered(m, c, triggered, VEHICLE_LIFTS) || !vehicle_law(m, c)->stays)
+            continue;
+        footing_log(m, c, WD_EVENT_WHEEL_LIFT, events);
+        any = 1;
     }
-    if (m->footing)
-        any |= footing_end(m, triggered, events) > 0;
-    return any;
+    return footing_end(m, triggered, events) > 0 || any;
 }
 
 /* Compute the forces with the new modes, and record which guards are not above 0. */

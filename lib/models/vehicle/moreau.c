@@ -227,16 +227,7 @@ static double *log_event(void *core, int32_t type)
 static int32_t end(struct vehicle_eval *m, struct motion *motion)
 {
     struct events events = {.core = motion, .add = log_event};
-    int32_t status = WD_OK;
-    if (m->footing)
-        return footing_end(m, NULL, &events) > 0 ? WD_END : WD_OK;
-    for (size_t c = 0; c < m->work.contacts; c++) {
-        if (vehicle_flat_margin(m, c) > 0)
-            continue;
-        footing_log(m, c, WD_EVENT_LIMIT, &events)[FOOTING_REASON] = FOOTING_FLAT;
-        status = WD_END;
-    }
-    return status;
+    return footing_end(m, NULL, &events) > 0 ? WD_END : WD_OK;
 }
 
 /* Store the state after a step, and the energies; the dissipated energy is the remainder of the
