@@ -152,13 +152,13 @@ static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
     return count;
 }
 
-/* Return all slow contacts to ordinary slip; the mode decision follows. */
+/* Return all slow contacts, which were slow before this choice, to ordinary slip; the mode decision
+ * follows. */
 static void end_slow_slips(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_is_slow(&m->touch[c]))
-            m->touch[c].mode =
-                m->touch[c].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
+            m->touch[c].mode = VEHICLE_SLIP;
 }
 
 /* Mark the following slips that have ended. This comes before the choice of slow slips, which gives
