@@ -125,6 +125,18 @@ struct near_next footing_next(struct vehicle_eval *m, size_t c, struct near *nea
     return near_next(ground_terrain(&m->land), near, &f->wheel, &f->motion, &f->touch, 1);
 }
 
+int footing_has_twin(const struct vehicle_eval *m, size_t c, int on_feature)
+{
+    int any = 0;
+    for (size_t k = 0; m->footing && k < m->work.contacts; k++)
+        any |= k != c && m->work.contact[k].wheel == m->work.contact[c].wheel &&
+               footing_is_closed(m, k) &&
+               (!on_feature || m->footing[k].feature == m->footing[c].feature) &&
+               touch_coincide(&m->footing[k].touch, &m->footing[c].touch,
+                              FOOTING_TWIN * m->footing[c].wheel.radius);
+    return any;
+}
+
 int footing_is_deeper(struct vehicle_eval *m, size_t wheel, double depth, int64_t *feature)
 {
     int inside = 0;

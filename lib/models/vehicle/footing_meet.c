@@ -153,18 +153,7 @@ int32_t footing_close_contacts(struct vehicle_eval *m, const uint64_t *triggered
     return status;
 }
 
-/* ---- two contacts at one place ---- */
-
-int footing_has_twin(const struct vehicle_eval *m, size_t c)
-{
-    int any = 0;
-    for (size_t k = 0; m->footing && k < m->work.contacts; k++)
-        any |= k != c && m->work.contact[k].wheel == m->work.contact[c].wheel &&
-               m->touch[k].mode != VEHICLE_OPEN &&
-               touch_coincide(&m->footing[k].touch, &m->footing[c].touch,
-                              FOOTING_TWIN * m->footing[c].wheel.radius);
-    return any;
-}
+/* ---- contacts that leave ---- */
 
 /* Open the contact with the largest `leaves`; returns 0 if there is none. */
 static int open_fastest(struct vehicle_eval *m)

@@ -251,25 +251,13 @@ int footing_is_due(const struct vehicle_eval *m, size_t c, const uint64_t *trigg
     return (triggered && bit_is_set(triggered, footing_guard(m, c))) || is_past(&m->footing[c], &w);
 }
 
-/* True if a contact that has passed on is now at the place of another closed contact of its wheel:
- * a line has one place only. */
-static int has_merged(const struct vehicle_eval *m, size_t c)
-{
-    const struct vehicle_footing *f = &m->footing[c];
-    int any = 0;
-    for (size_t k = 0; k < m->work.contacts; k++)
-        any |= k != c && m->work.contact[k].wheel == m->work.contact[c].wheel &&
-               footing_is_closed(m, k) && m->footing[k].feature == f->feature &&
-               touch_coincide(&m->footing[k].touch, &f->touch, FOOTING_TWIN * f->wheel.radius);
-    return any;
-}
-
-/* Pass contact c on, or open it if no feature follows. WD_END if the motion ends, because the wheel
+/* Pass contact c on. Open it if no feature follows, or if another contact of its wheel is already
+ * at this place, because a line has one place only. WD_END if the motion ends, because the wheel
  * would lie flat on the next feature, or have no unique place there; the contact then stays. */
 static int32_t pass_or_end(struct vehicle_eval *m, size_t c, struct events *events)
 {
     const struct vehicle_footing before = m->footing[c];
-    if (!footing_cross_border(m, c) || has_merged(m, c)) {
+    if (!footing_cross_border(m, c) || footing_has_twin(m, c, 1)) {
         m->touch[c].mode = VEHICLE_OPEN;
         m->footing[c].ended = 1;
         return WD_OK;

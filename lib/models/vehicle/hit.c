@@ -270,7 +270,7 @@ static void open_leaving(struct vehicle_eval *m, double still)
     for (size_t c = 0; c < m->work.contacts; c++) {
         double speed = m->work.contact[c].speed[0];
         int leaves = m->touch[c].mode == VEHICLE_SLIP && speed > VEHICLE_STILL;
-        int opens = leaves && (speed > still || footing_has_twin(m, c));
+        int opens = leaves && (speed > still || footing_has_twin(m, c, 0));
         if (opens)
             m->touch[c].mode = VEHICLE_OPEN;
         if (m->footing)
