@@ -27,7 +27,7 @@
  *  the calling thread alone. Inside these functions every call on the batch that has a status
  *  returns WD_ESTATE. wd_batch_free() is allowed there: the call under way then ends with WD_ESTATE
  *  and frees the batch. A process that was made by fork() has no threads of the batch: there the
- *  batch computes in the calling thread and cannot be freed.
+ *  batch computes in the calling thread.
  *
  *  Memory is allocated by wd_batch_new(), wd_batch_take(), wd_batch_init(), by wd_batch_put() of a
  *  model with other sizes, and by wd_batch_restart() after that. Other rules (status, ownership,

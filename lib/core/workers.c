@@ -13,6 +13,7 @@
 #ifdef HAS_THREADS
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 #endif
 
 /* Since glibc 2.34 (for pthread_sigmask() since 2.32) these functions are in the C library, under a
@@ -37,6 +38,7 @@ struct workers {
     struct job job;
     atomic_size_t next; /* first item that no thread has taken */
 #ifdef HAS_THREADS
+    pid_t process; /* the process that has the threads */
     /* `lock` protects the fields that follow, and `job` between jobs. */
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
@@ -116,6 +118,7 @@ struct workers *workers_new(size_t threads)
     if (!w)
         return NULL;
     w->threads = threads;
+    w->process = getpid();
     w->thread = calloc(threads, sizeof *w->thread);
     if (!w->thread) {
         free(w);
@@ -130,10 +133,8 @@ struct workers *workers_new(size_t threads)
     return NULL;
 }
 
-void workers_free(struct workers *w)
+static void end_threads(struct workers *w)
 {
-    if (!w)
-        return;
     pthread_mutex_lock(&w->lock);
     w->quit = 1;
     pthread_cond_broadcast(&w->begin);
@@ -143,6 +144,15 @@ void workers_free(struct workers *w)
     pthread_cond_destroy(&w->done);
     pthread_cond_destroy(&w->begin);
     pthread_mutex_destroy(&w->lock);
+}
+
+/* A process made by fork() has copies of the memory, but no threads that could end. */
+void workers_free(struct workers *w)
+{
+    if (!w)
+        return;
+    if (w->process == getpid())
+        end_threads(w);
     free(w->thread);
     free(w);
 }

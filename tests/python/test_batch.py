@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Batches: the bits of single models, masks and shapes of arrays, failures, and their lifetime."""
+import os
 import runpy
 import sys
 import threading
@@ -167,6 +168,22 @@ def test_lifetime():
     assert "closed" in repr(batch)
     with pytest.raises(wd.Error, match="closed"):
         batch.step_to(0.2)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork()")
+@pytest.mark.filterwarnings("ignore:.*fork")
+def test_fork():
+    """A process made by fork() has no threads of the batch. It can step and free the batch."""
+    batch = wd.Batch(wheel(), 3, 3)
+    child = os.fork()
+    if child == 0:
+        try:
+            batch.step_to(0.5)
+            batch.close()
+        finally:
+            os._exit(0 if repr(batch).endswith("closed>") else 1)
+    assert os.waitpid(child, 0) == (child, 0)
+    batch.step_to(0.5)
 
 
 def test_functions_of_the_user():
