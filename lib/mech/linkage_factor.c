@@ -146,21 +146,6 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
     return status;
 }
 
-void linkage_forward(const struct linkage *linkage, const struct linkage_work *work,
-                     const struct linkage_row *row, double *base, double *joint)
-{
-    struct linkage_load load = row->load;
-    double effort = row->effort;
-    for (size_t i = row->body; i > 0; i = linkage->body[i].parent) {
-        const struct linkage_arm *arm = &work->arm[i - 1];
-        joint[i - 1] = (effort + load_power(&load, &arm->screw)) * arm->root;
-        load = load_along(&load, -joint[i - 1], &arm->pull);
-        effort = 0;
-    }
-    vec_put(load.force, base);
-    vec_put(load.torque, base + 3);
-}
-
 void linkage_backward(const struct linkage *linkage, const struct linkage_work *work,
                       const double *entries, double *speeds)
 {

@@ -79,12 +79,6 @@ static inline double linkage_effort(const struct linkage_joint *joint, double dr
     return drive - joint->stiffness * (q[0] - joint->rest) - joint->damping * q[1];
 }
 
-/* Compute the part of L^-1 of a row that belongs to the joints between its body and the root.
- * `base` gets the six entries of the root, to which the caller still has to apply the root's
- * factor. */
-void linkage_forward(const struct linkage *, const struct linkage_work *,
-                     const struct linkage_row *, double *base, double *joint);
-
 /* Apply L^-T. `entries` are in the order of the factor: six of the root, then the joints; the
  * result is in the order of the speeds. */
 void linkage_backward(const struct linkage *, const struct linkage_work *, const double *entries,

@@ -110,17 +110,30 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
     interrupted(work->interrupt, 4 * rows * rows);
 }
 
-/* Apply the root's factor to six entries of a row, with the same bits as dense_forward_rows(). */
-static void forward_root(const double *u, double *x)
+/* Compute L^-1 of row i: from its body to the root, each joint takes its part of the load. The
+ * root's factor has the same bits as in dense_forward_rows(). */
+static void forward_row(const struct linkage *linkage, const struct linkage_work *work, size_t i)
 {
-    const double *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24, *u5 = u + 30;
-    double a = x[0] * u[0];
-    double b = (x[1] - a * u[1]) * u1[1];
-    double c = (x[2] - a * u[2] - b * u1[2]) * u2[2];
-    double d = (x[3] - a * u[3] - b * u1[3] - c * u2[3]) * u3[3];
-    double e = (x[4] - ((a * u[4] + b * u1[4]) + (c * u2[4] + d * u3[4]))) * u4[4];
-    double f = x[5] - ((a * u[5] + b * u1[5]) + (c * u2[5] + d * u3[5]));
-    x[0] = a, x[1] = b, x[2] = c, x[3] = d, x[4] = e, x[5] = (f - e * u4[5]) * u5[5];
+    const struct linkage_row *row = &work->row[i];
+    struct linkage_load load = row->load;
+    double effort = row->effort, *joint = work->y_joint + linkage_joints(linkage) * i;
+    for (size_t body = row->body; body > 0; body = linkage->body[body].parent) {
+        const struct linkage_arm *arm = &work->arm[body - 1];
+        joint[body - 1] = (effort + load_power(&load, &arm->screw)) * arm->root;
+        load = load_along(&load, -joint[body - 1], &arm->pull);
+        effort = 0;
+    }
+    const double *u = work->base, *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24;
+    struct vec F = load.force, T = load.torque;
+    double a = F.x * u[0];
+    double b = (F.y - a * u[1]) * u1[1];
+    double c = (F.z - a * u[2] - b * u1[2]) * u2[2];
+    double d = (T.x - a * u[3] - b * u1[3] - c * u2[3]) * u3[3];
+    double e = (T.y - ((a * u[4] + b * u1[4]) + (c * u2[4] + d * u3[4]))) * u4[4];
+    double f = T.z - ((a * u[5] + b * u1[5]) + (c * u2[5] + d * u3[5]));
+    double *base = work->y_base + 6 * i;
+    base[0] = a, base[1] = b, base[2] = c, base[3] = d, base[4] = e;
+    base[5] = (f - e * u4[5]) * u[35];
 }
 
 /* True if the row that is selected next has this number and has been computed for this pose. */
@@ -154,16 +167,12 @@ static int select_rows(const struct linkage *linkage, const struct linkage_hold 
 static void take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work)
 {
-    size_t joints = linkage_joints(linkage);
     if (select_rows(linkage, hold, work))
         return;
     linkage_pose_lose_matrix(work);
     work->pose->rows = work->pose->factored && hold->extras == 0 ? work->rows : 0;
-    for (size_t i = 0; i < work->rows; i++) {
-        linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
-                        work->y_joint + joints * i);
-        forward_root(work->base, work->y_base + 6 * i);
-    }
+    for (size_t i = 0; i < work->rows; i++)
+        forward_row(linkage, work, i);
 }
 
 void linkage_list_extras(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -213,12 +222,16 @@ static void push(const struct linkage *linkage, const struct linkage_work *work,
                  const double *force, double *entries)
 {
     size_t joints = linkage_joints(linkage);
+    two x = two_load(entries), y = two_load(entries + 2), z = two_load(entries + 4);
     for (size_t i = 0; i < work->rows; i++) {
-        const double *joint = work->y_joint + joints * i;
-        dense_add(entries, force[i], work->y_base + 6 * i, 6);
+        const double *base = work->y_base + 6 * i, *joint = work->y_joint + joints * i;
+        x = two_add(x, two_scale(force[i], two_load(base)));
+        y = two_add(y, two_scale(force[i], two_load(base + 2)));
+        z = two_add(z, two_scale(force[i], two_load(base + 4)));
         for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
             entries[5 + b] += force[i] * joint[b - 1];
     }
+    two_store(entries, x), two_store(entries + 2, y), two_store(entries + 4, z);
 }
 
 void linkage_press(const struct linkage *linkage, const struct linkage_work *work,
