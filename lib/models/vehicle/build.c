@@ -203,6 +203,7 @@ static const char *take_bodies(const struct view *view, struct vehicle *v)
     const char *fault = NULL;
     for (size_t i = 0; !fault && i < v->bodies; i++)
         fault = take_body(view, v, &v->body[i]);
+    v->stops = v->linkage.bodies - 1;
     for (size_t i = 0; !fault && i < v->bodies; i++) {
         const struct body_param *p = vehicle_param_of(view, v->body[i].part);
         v->body[i].offset = vec_sub(p->centre, v->linkage.body[v->body[i].link].centre);

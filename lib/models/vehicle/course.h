@@ -58,7 +58,8 @@ struct vehicle_spring {
 struct vehicle {
     struct linkage linkage;
     size_t bodies, points, springs, tyres;
-    size_t on_tyres;             /* number of wheels and rims of law tyre */
+    size_t on_tyres; /* number of wheels and rims of law tyre */
+    size_t stops;    /* number of hinges and slides: the first joints; wheels have no stops */
     struct vehicle_body *body;   /* parents before their children */
     struct vehicle_joint *joint; /* linkage.bodies - 1 */
     struct vehicle_rim *rim;     /* linkage.wheels */

@@ -143,7 +143,7 @@ double vehicle_energies(const struct vehicle_eval *m, struct vec gravity, struct
         double stretch = vehicle_spring_ends(m, i).length - p->rest;
         springs += 0.5 * p->stiffness * stretch * stretch;
     }
-    for (size_t j = 0; j < linkage_joints(linkage); j++)
+    for (size_t j = 0; j < m->v->stops; j++)
         springs += vehicle_stop_energy(m, j);
     for (size_t i = 0; i < linkage->bodies; i++)
         lifted += linkage->body[i].mass * g * fabs(m->state[2] + m->work.link[i].r.z);
@@ -172,7 +172,7 @@ static void guard_joint(const struct vehicle_eval *m, size_t j, double *value, d
 {
     const struct part *part = m->v->joint[j].part;
     value[vehicle_brake_guard(part)] = stop_holds(m, j) ? VEHICLE_NEVER : vehicle_guard_brake(m, j);
-    if (!vehicle_is(part, VEHICLE_WHEEL))
+    if (j < m->v->stops)
         vehicle_guard_stop(m, j, &value[vehicle_stop_guard(part)], &rate[vehicle_stop_guard(part)]);
 }
 

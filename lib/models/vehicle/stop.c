@@ -75,10 +75,8 @@ const char *vehicle_check_stops(const struct view *view)
 
 const char *vehicle_judge_stops(const struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         const struct part *part = m->v->joint[j].part;
-        if (vehicle_is(part, VEHICLE_WHEEL))
-            continue;
         const struct joint_param *p = vehicle_param_of(m->view, part);
         double q = vehicle_joint(m, j)->q;
         if (!(q >= p->lower && q <= p->upper))
@@ -113,9 +111,8 @@ void vehicle_read_stops(struct vehicle_eval *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
-        int is_wheel = vehicle_is(part, VEHICLE_WHEEL);
         m->stop[j] = (struct vehicle_stop){.mode = VEHICLE_STOP_FREE};
-        if (!is_wheel)
+        if (j < m->v->stops)
             m->stop[j].mode = existing_mode(vehicle_param_of(m->view, part),
                                             (int)m->view->mode[vehicle_stop_mode(part)]);
     }
@@ -123,14 +120,13 @@ void vehicle_read_stops(struct vehicle_eval *m)
 
 void vehicle_write_stops(const struct vehicle_eval *m, int64_t *mode)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        if (!vehicle_is(m->v->joint[j].part, VEHICLE_WHEEL))
-            mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j].mode;
+    for (size_t j = 0; j < m->v->stops; j++)
+        mode[vehicle_stop_mode(m->v->joint[j].part)] = m->stop[j].mode;
 }
 
 void vehicle_set_stop_modes(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         const struct joint_param *p = stop_param(m, j, STOP_SPRING);
         if (p && !(m->triggered && (stop_triggered(m, j, m->triggered, 0) ||
                                     stop_triggered(m, j, m->triggered, 1))))
@@ -141,11 +137,8 @@ void vehicle_set_stop_modes(struct vehicle_eval *m)
 int vehicle_stops_differ(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        const struct part *part = m->v->joint[j].part;
-        any |= !vehicle_is(part, VEHICLE_WHEEL) &&
-               m->stop[j].mode != m->view->mode[vehicle_stop_mode(part)];
-    }
+    for (size_t j = 0; j < m->v->stops; j++)
+        any |= m->stop[j].mode != m->view->mode[vehicle_stop_mode(m->v->joint[j].part)];
     return any;
 }
 
@@ -168,7 +161,7 @@ int vehicle_jump_stops(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
     m->triggered = triggered;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         const struct joint_param *p = stop_param(m, j, STOP_SPRING);
         int first = p && stop_triggered(m, j, triggered, 0);
         if (!p || !(first || stop_triggered(m, j, triggered, 1)))
@@ -241,7 +234,7 @@ double vehicle_stop_energy(const struct vehicle_eval *m, size_t j)
 
 void vehicle_add_stop_stiffness(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         const struct joint_param *p = stop_param(m, j, STOP_SPRING);
         int acts = p && m->stop[j].mode != VEHICLE_STOP_FREE && !expands(m->stop[j].mode);
         m->work.arm[j].stiffness = acts ? p->stop_stiffness : 0;

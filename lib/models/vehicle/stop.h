@@ -24,9 +24,8 @@ enum { STOP_RIGID, STOP_SPRING };
 static inline const struct joint_param *stop_param(const struct vehicle_eval *m, size_t joint,
                                                    int sort)
 {
-    const struct part *part = m->v->joint[joint].part;
-    const struct joint_param *p = vehicle_param_of(m->view, part);
-    return !vehicle_is(part, VEHICLE_WHEEL) && (p->stop_stiffness > 0) == (sort == STOP_SPRING) &&
+    const struct joint_param *p = vehicle_param_of(m->view, m->v->joint[joint].part);
+    return joint < m->v->stops && (p->stop_stiffness > 0) == (sort == STOP_SPRING) &&
                    (isfinite(p->lower) || isfinite(p->upper))
                ? p
                : NULL;

@@ -82,7 +82,7 @@ static int is_down(const struct vehicle_eval *m, size_t j)
 
 void stop_pin(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < m->v->stops; j++)
         if (stop_holds(m, j)) {
             vehicle_joint(m, j)->q = stop_place(m, j);
             vehicle_joint(m, j)->rate = 0;
@@ -92,7 +92,7 @@ void stop_pin(struct vehicle_eval *m)
 int stop_rest(struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < m->v->stops; j++)
         if (is_down(m, j) && fabs(vehicle_joint(m, j)->rate) <= VEHICLE_STILL) {
             m->stop[j].mode = way_of(m, j).mode;
             any = 1;
@@ -103,7 +103,7 @@ int stop_rest(struct vehicle_eval *m)
 size_t stop_find_deep(struct vehicle_eval *m, double depth)
 {
     size_t count = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         if (m->held[j] || !is_free(m, j) || !(way_of(m, j).size < -depth))
             continue;
         const struct joint_param *p = stop_param(m, j, STOP_RIGID);
@@ -119,7 +119,7 @@ size_t stop_find_deep(struct vehicle_eval *m, double depth)
 int stop_mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         if (!stop_param(m, j, STOP_RIGID))
             continue;
         int meets = stop_triggered(m, j, triggered, 0), opens = stop_triggered(m, j, triggered, 1);
@@ -137,7 +137,7 @@ static int has_met(const struct vehicle_eval *m, size_t j, const uint64_t *trigg
 int stop_any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < m->v->stops; j++)
         any |= has_met(m, j, triggered) || (is_down(m, j) && way_of(m, j).rate <= VEHICLE_STILL);
     return any;
 }
@@ -145,7 +145,7 @@ int stop_any_meets(const struct vehicle_eval *m, const uint64_t *triggered)
 int stop_any_falls(const struct vehicle_eval *m)
 {
     int any = 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < m->v->stops; j++)
         any |= is_down(m, j) && way_of(m, j).rate < -VEHICLE_STILL;
     return any;
 }
@@ -162,7 +162,7 @@ void stop_close(struct vehicle_eval *m, const uint64_t *triggered)
 
 void stop_close_step(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         if (is_free(m, j) && way_of(m, j).size <= VEHICLE_CLOSE)
             m->stop[j].mode = way_of(m, j).mode;
         m->held[j] |= stop_holds(m, j);
@@ -171,7 +171,7 @@ void stop_close_step(struct vehicle_eval *m)
 
 void stop_leave(struct vehicle_eval *m, double still)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+    for (size_t j = 0; j < m->v->stops; j++)
         if (stop_side(m, j) * vehicle_joint(m, j)->rate > still)
             m->stop[j].mode = VEHICLE_STOP_FREE;
 }
@@ -185,7 +185,7 @@ void stop_set_firm(struct vehicle_eval *m)
 
 void stop_log(const struct vehicle_eval *m, struct events *events)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < m->v->stops; j++) {
         const struct part *part = m->v->joint[j].part;
         if (!is_free(m, j) || m->view->mode[vehicle_stop_mode(part)] == VEHICLE_STOP_FREE)
             continue;
