@@ -66,22 +66,27 @@ static void choose_hold(struct vehicle_eval *m)
 static int only_tyres_act(const struct vehicle_eval *m)
 {
     int only = m->tyres.rows > 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        only &= m->grip[c].mode == LINKAGE_OPEN;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        only &= !m->held[j];
+    for (size_t c = 0; only && c < m->work.contacts; c++)
+        only = m->grip[c].mode == LINKAGE_OPEN;
+    for (size_t j = 0; only && j < linkage_joints(&m->v->linkage); j++)
+        only = !m->held[j];
     return only;
 }
 
-/* Velocity along a row at the start of the step. m->slip_before holds the velocity along the row at
- * the middle of the step with the same speeds; the two differ because the wheel turns in half a
- * step. */
-static double speed_before(const struct vehicle_eval *m, size_t row)
+/* Set m->slip to the velocities along the rows at the start of the step. m->slip_before holds those
+ * at the middle of the step with the same speeds; rows of contacts, which are the first, have other
+ * velocities there because the wheel turns in half a step. */
+static void find_velocities_before(struct vehicle_eval *m)
 {
-    size_t number = m->work.number[row], k = number % 3;
-    if (vehicle_is_brake(m, number))
-        return m->slip_before[number];
-    return m->slip_before[number] - m->h / 2 * m->work.contact[number / 3].bias[k];
+    double *slip = m->slip;
+    for (size_t i = 0; i < m->work.rows; i++)
+        slip[i] = m->slip_before[m->work.number[i]];
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->grip[c].mode != LINKAGE_OPEN) {
+            for (size_t k = 0; k < 3; k++)
+                slip[k] -= m->h / 2 * m->work.contact[c].bias[k];
+            slip += 3;
+        }
 }
 
 /* m/s; reduction of the velocity along row i after the step, for normal rows on a terrain. Gap and
@@ -101,10 +106,9 @@ static double excess_of_turn(const struct vehicle_eval *m, size_t i)
 /* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
 static void find_free_velocities(struct vehicle_eval *m)
 {
-    for (size_t i = 0; i < m->work.rows; i++) {
-        m->slip[i] = speed_before(m, i);
+    find_velocities_before(m);
+    for (size_t i = 0; i < m->work.rows; i++)
         m->work.free[i] = m->slip[i] + m->h * m->work.free[i] + excess_of_turn(m, i);
-    }
 }
 
 /* Normal velocity of a contact after the step, by Newton's law; side: direction of its row. A
@@ -190,17 +194,15 @@ static void guess_modes(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct friction_element *e = &m->friction.element[i];
-        if (e->set == FRICTION_STOP) {
+        if (e->set == FRICTION_STOP)
             e->mode = FRICTION_STICK;
+        if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || is_of_tyre(m, e))
             continue;
-        }
         int brake = e->set == FRICTION_BAND;
         const double *u = m->slip + e->row + (brake ? 0 : 1);
         double x = u[0], y = brake ? 0 : u[1];
         double size = grip_of(m, e)->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
         int frictionless = !brake && e->mu == 0, slips = size > VEHICLE_STILL && !frictionless;
-        if (e->set == FRICTION_SATURATED || is_of_tyre(m, e))
-            continue;
         e->mode = slips || frictionless ? FRICTION_SLIP : FRICTION_STICK;
         e->direction[0] = slips ? x / size : 0;
         e->direction[1] = slips ? y / size : 0;

@@ -81,13 +81,14 @@ static int are_allowed(const struct vehicle_eval *m, size_t count)
 static void mark_unconditional_rows(struct vehicle_eval *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
-        size_t number = m->work.number[i];
-        m->idle[i] = !vehicle_is_brake(m, number) && number % 3 != 0 &&
-                     m->grip[number / 3].mode == LINKAGE_SLIP;
-        m->impulse[i] = m->idle[i] ? 0 : m->force[number];
+        m->idle[i] = 0;
+        m->impulse[i] = m->force[m->work.number[i]];
     }
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
+        if (e->set == FRICTION_CONE && e->mu == 0)
+            for (size_t k = 1; k < 3; k++)
+                m->idle[e->row + k] = 1, m->impulse[e->row + k] = 0;
         if (!slides(e))
             continue;
         m->idle[e->row] = 1;
