@@ -175,8 +175,8 @@ static struct vec flow_at(const struct linkage_link *link)
     return screw_at(&link->flow, link->r);
 }
 
-void linkage_place_speeds(const struct linkage *linkage, const double *state,
-                          struct linkage_work *work)
+void linkage_place_flow(const struct linkage *linkage, const double *state,
+                        struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
     link[0].v = vec_at(state + LINKAGE_VELOCITY);
@@ -191,12 +191,24 @@ void linkage_place_speeds(const struct linkage *linkage, const double *state,
         link[i].W = flow.angular;
         link[i].v = vec_add(link[0].v, screw_at(&flow, link[i].r));
     }
+}
+
+void linkage_place_slips(const struct linkage *linkage, struct linkage_work *work)
+{
+    const struct linkage_link *link = work->link;
     for (size_t c = 0; c < work->contacts; c++) {
         struct linkage_contact *contact = &work->contact[c];
         const struct linkage_link *on = &link[linkage->wheel[contact->wheel].body];
         contact->slip = vec_add(link[0].v, screw_at(&on->flow, contact->at));
         to_frame(work, contact, contact->slip, contact->speed);
     }
+}
+
+void linkage_place_speeds(const struct linkage *linkage, const double *state,
+                          struct linkage_work *work)
+{
+    linkage_place_flow(linkage, state, work);
+    linkage_place_slips(linkage, work);
 }
 
 void linkage_place_still(const struct linkage *linkage, const double *state,

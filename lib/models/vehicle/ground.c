@@ -35,12 +35,10 @@ double vehicle_rise(const struct vehicle_eval *m, size_t c)
 /* In the linkage's rows a relaxed wheel counts as one that slips without friction. */
 void vehicle_set_hold(struct vehicle_eval *m)
 {
-    m->relaxes = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         const double *d = m->touch[c].direction;
         m->grip[c] = (struct linkage_grip){.mode = hold_of(m, c), .direction = {d[0], d[1]}};
         m->grip[c].mu = vehicle_law(m, c)->saturates ? 0 : m->touch[c].limit;
-        m->relaxes |= vehicle_law(m, c)->saturates;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         m->held[j] = m->brake[j].mode == VEHICLE_STICK || stop_holds(m, j);

@@ -134,6 +134,8 @@ static void begin_layout(const struct view *view, struct vehicle_eval *m)
 {
     const struct vehicle *v = view->course;
     *m = (struct vehicle_eval){.v = v, .failed = WD_OK, .looks = 1, .settled = 1};
+    for (size_t w = 0; w < v->linkage.wheels; w++)
+        m->relaxes |= v->rim[w].law->saturates;
     lay_out(m, &v->linkage, v->bodies, v->tyres, v->ground != NULL, 0, view->scratch);
 }
 

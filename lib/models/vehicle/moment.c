@@ -79,7 +79,7 @@ void vehicle_write_state(const struct vehicle_eval *m, double *y)
                sizeof(struct joint_state));
 }
 
-void vehicle_open(const struct view *view, const double *y, struct vehicle_eval *m)
+void vehicle_open_step(const struct view *view, const double *y, struct vehicle_eval *m)
 {
     vehicle_take_layout(view, m);
     interrupted(view->interrupt, BODY_WORK * m->v->linkage.bodies);
@@ -89,9 +89,14 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_eval 
     if (m->footing)
         footing_read(m, y);
     vehicle_read_stops(m);
-    vehicle_set_hold(m);
     vehicle_pack_tyres(m);
     take_state(m, y);
+}
+
+void vehicle_open(const struct view *view, const double *y, struct vehicle_eval *m)
+{
+    vehicle_open_step(view, y, m);
+    vehicle_set_hold(m);
 }
 
 /* ---- loads ---- */

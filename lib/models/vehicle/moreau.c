@@ -134,7 +134,9 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
     vehicle_add_loads(m);
     *put_in = vehicle_put_in(m) + vehicle_tilt_power(m, gravity);
     moreau_set_speeds(m, 0.5);
-    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+    linkage_place_flow(&m->v->linkage, m->state, &m->work);
+    if (m->footing)
+        linkage_place_slips(&m->v->linkage, &m->work);
     linkage_place_changes(&m->v->linkage, &m->work);
     moreau_set_speeds(m, 0);
 }
@@ -204,7 +206,7 @@ static int32_t step(struct vehicle_eval *m, struct vec gravity, double h, struct
         return status;
     if (m->v->points > 0 || has_tilted(m, gravity)) {
         moreau_return(m);
-        linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+        linkage_place_flow(&m->v->linkage, m->state, &m->work);
     }
     to->work = h / 2 * (put_in + (vehicle_put_in(m) + vehicle_tilt_power(m, gravity)));
     if (!m->tyres.at_end)
@@ -253,7 +255,7 @@ void vehicle_predict_first_step(struct motion *motion)
     double h = solver->common.fixed_step;
     struct vehicle_eval m;
     struct outcome outcome;
-    vehicle_open(view, motion->y, &m);
+    vehicle_open_step(view, motion->y, &m);
     m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
     extra->energy = energy_of(&m, extra->gravity);
@@ -273,7 +275,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     int32_t status = motion->inputs(motion->core, motion->t + h / 2);
     if (status != WD_OK)
         return status;
-    vehicle_open(view, y, &m);
+    vehicle_open_step(view, y, &m);
     m.looks = 0;
     linkage_place_root(&m.v->linkage, m.state, &m.work);
     vehicle_predict_step(&m, y, h);

@@ -14,6 +14,12 @@
  * largest number was 17 (TYRE_FREE_ITERATES in tyre/step.c). */
 enum { MOREAU_MOST_ITERATES = 100 };
 
+/* Number of contacts that may be those of tyres: all of them, or none. */
+static inline size_t moreau_treads(const struct vehicle_eval *m)
+{
+    return m->v->tyres > 0 ? m->work.contacts : 0;
+}
+
 /* True if the wheel has rows in the step. */
 static inline int moreau_tread_touches(const struct vehicle_eval *m, size_t w)
 {

@@ -40,7 +40,7 @@ void moreau_find_tyres(struct vehicle_eval *m)
 {
     size_t rows = 0, first = linkage_extra_row(&m->v->linkage);
     m->tyres.by_rows = 1, m->tyres.begun = m->tyres.at_end = m->tyres.rests = 0;
-    for (size_t w = 0; w < m->work.contacts; w++) {
+    for (size_t w = 0; w < moreau_treads(m); w++) {
         struct vehicle_tread_step *step = &m->tyres.step[w];
         if (!vehicle_law(m, w)->loads)
             continue;
@@ -65,7 +65,7 @@ void moreau_find_tyres(struct vehicle_eval *m)
 void moreau_add_tyres(struct vehicle_eval *m, size_t *count)
 {
     size_t row = m->work.rows - m->tyres.rows;
-    for (size_t w = 0; w < m->work.contacts; w++) {
+    for (size_t w = 0; w < moreau_treads(m); w++) {
         struct vehicle_tread_step *step = &m->tyres.step[w];
         struct friction_element *e = &m->friction.element[*count];
         if (!vehicle_law(m, w)->loads || !step->touches)
@@ -188,7 +188,7 @@ int moreau_carries(const struct vehicle_eval *m, size_t w)
 void moreau_stop_tyres(struct vehicle_eval *m)
 {
     m->tyres.rests = 1;
-    for (size_t w = 0; w < m->work.contacts; w++) {
+    for (size_t w = 0; w < moreau_treads(m); w++) {
         struct tyre_contact *at = &m->tyres.step[w].at;
         if (vehicle_law(m, w)->loads)
             at->forward = at->rolled = at->slip[0] = at->slip[1] = at->turn = 0;
@@ -210,7 +210,7 @@ static void bend_tyre(const struct vehicle_eval *m, size_t w, double *bend)
 
 void moreau_write_tyres(struct vehicle_eval *m, double *y)
 {
-    for (size_t w = 0; w < m->work.contacts; w++) {
+    for (size_t w = 0; w < moreau_treads(m); w++) {
         struct vehicle_tread_step *step = &m->tyres.step[w];
         struct tyre_result result;
         if (!vehicle_law(m, w)->loads)

@@ -41,9 +41,11 @@ void vehicle_add_resistance(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
+        if (!(p->rolling_torque > 0 || p->pivot_torque > 0))
+            continue;
         const struct vehicle_law *law = vehicle_law(m, c);
         int closed = law->stays || (law->lifts && m->touch[c].mode != VEHICLE_OPEN);
-        if (!closed || !(p->rolling_torque > 0 || p->pivot_torque > 0))
+        if (!closed)
             continue;
         size_t body = m->v->linkage.wheel[m->work.contact[c].wheel].body;
         struct vec w = m->work.link[body].W, n = m->work.contact[c].frame[0];

@@ -137,6 +137,8 @@ struct vehicle_eval {
 
 /* Begin an evaluation of the state y, in the scratch of the view, and read its modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_eval *);
+/* Do the same without m->hold, which a Moreau step chooses itself. */
+void vehicle_open_step(const struct view *, const double *y, struct vehicle_eval *);
 /* Compute positions, velocities and the factor of the mass matrix: WD_OK, or a failure and why. The
  * evaluation then "stands"; functions below that require this say "must stand". */
 int32_t vehicle_stand(struct vehicle_eval *);
