@@ -244,7 +244,7 @@ void dense_backward(const double *u, size_t n, size_t stride, double *x)
         }
         double x1 = (x[i - 1] - two_sum(d1)) * u1[-1];
         double x0 = (x[i - 2] - two_sum(d0) - u0[-1] * x1) * u0[-2];
-        x[i - 1] = x1, x[i - 2] = x0;
+        two_store(x + i - 2, two_of(x0, x1)); /* loaded as a pair */
     }
     if (i == 1)
         x[0] = (x[0] - dense_dot(u + 1, x + 1, n - 1)) * u[0];
