@@ -43,15 +43,18 @@ size_t flow_step_work(const struct wd_model *model)
 
 void flow_seek_signals(struct wd_model *model)
 {
+    double t = model->now.t + grid_slack(model);
     for (size_t i = 0; i < model->kind->inputs; i++)
-        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
+        if (model->signals[i].form != WD_SIGNAL_HOLD)
+            signal_seek(&model->signals[i], t);
 }
 
 double flow_knot_of_signals(const struct wd_model *model)
 {
     double knot = INFINITY;
     for (size_t i = 0; i < model->kind->inputs; i++)
-        knot = num_fmin(knot, signal_knot(&model->signals[i]));
+        if (model->signals[i].form != WD_SIGNAL_HOLD)
+            knot = num_fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
 
