@@ -32,16 +32,18 @@ class Gradients(Exchange):
 
     __slots__ = ()
 
-    def gradient(self, t_end: float, outputs: Sequence[str], variables: Sequence[Shifted],
-                 t0: Optional[float] = None, threads: int = 1) -> Gradient:
+    def gradient(self, t_end: float, outputs: Union[str, Sequence[str]],
+                 variables: Union[str, Sequence[Shifted]], t0: Optional[float] = None,
+                 threads: int = 1) -> Gradient:
         """Derivatives of outputs at t_end [s] by parameters, start values, held inputs, and by
-        numbers of signals, which are pairs (name, index). A model that is set up starts at t0
-        (default: 0); a running model continues from its present time. The model does not change.
-        The variables are shared by this number of threads; the results do not depend on it.
-        Experimental, as gradient.h."""
+        numbers of signals, which are pairs (name, index). A name may stand alone. A model that is
+        set up starts at t0 (default: 0); a running model continues from its present time. The model
+        does not change. The variables are shared by this number of threads; the results do not
+        depend on it. Experimental, as gradient.h."""
         handle = self._idle_handle()
         pairs = [(each, _VALUE) if isinstance(each, str) else
-                 (each[0], size("the index of a number", each[1], 0)) for each in variables]
+                 (each[0], size("the index of a number", each[1], 0))
+                 for each in ((variables,) if isinstance(variables, str) else variables)]
         rows = self._table.refs(as_tuple(outputs))
         columns = self._table.refs(tuple(name for name, _ in pairs))
         numbers = (c_size_t * len(pairs))(*[number for _, number in pairs])

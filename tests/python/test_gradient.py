@@ -25,6 +25,8 @@ def test_a_wheel_begins_to_slip():
         again = wheel.gradient(0.9, ["state.x_dot", "state.x"], [("input.torque", 3), "param.mu"],
                                threads=2)
         assert np.array_equal(again.values, found.values) and again.sides == found.sides
+        alone = wheel.gradient(0.9, "state.x", "param.mu")
+        assert np.array_equal(alone.values, found.values[1:, 1:])
         with pytest.raises(wd.Error, match="number of its signal"):
             wheel.gradient(0.9, ["state.x"], ["input.torque"])
         with pytest.raises(TypeError, match="index"):
