@@ -45,7 +45,7 @@ void flow_seek_signals(struct wd_model *model)
 {
     double t = model->now.t + grid_slack(model);
     for (size_t i = 0; i < model->kind->inputs; i++)
-        if (model->signals[i].form != WD_SIGNAL_HOLD)
+        if (signal_is_table(model->signals[i].form))
             signal_seek(&model->signals[i], t);
 }
 
@@ -53,7 +53,7 @@ double flow_knot_of_signals(const struct wd_model *model)
 {
     double knot = INFINITY;
     for (size_t i = 0; i < model->kind->inputs; i++)
-        if (model->signals[i].form != WD_SIGNAL_HOLD)
+        if (signal_is_table(model->signals[i].form))
             knot = num_fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }

@@ -7,15 +7,9 @@
 
 size_t gradient_numbers(const struct signal *signal)
 {
-    switch (signal->form) {
-    case WD_SIGNAL_LINEAR:
-    case WD_SIGNAL_STEP:
+    if (signal_is_table(signal->form))
         return 2 * signal->points;
-    case WD_SIGNAL_TANH:
-        return sizeof signal->tanh / sizeof *signal->tanh;
-    default:
-        return 0;
-    }
+    return signal->form == WD_SIGNAL_TANH ? sizeof signal->tanh / sizeof *signal->tanh : 0;
 }
 
 static double *number_of(struct signal *signal, size_t i)

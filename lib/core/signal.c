@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_table_form(int32_t form)
+int signal_is_table(int32_t form)
 {
     return form == WD_SIGNAL_LINEAR || form == WD_SIGNAL_STEP;
 }
@@ -35,7 +35,7 @@ static int32_t check_table(const struct var *var, const double *data, size_t n, 
 int32_t signal_check(const struct var *var, int32_t form, const double *data, size_t n, size_t *bad)
 {
     *bad = n;
-    int table = is_table_form(form);
+    int table = signal_is_table(form);
     int count_fits = (form == WD_SIGNAL_HOLD && n == 0) || (form == WD_SIGNAL_TANH && n == 5) ||
                      (table && n > 0 && n % 2 == 0);
     if (!count_fits)
@@ -64,12 +64,12 @@ int32_t signal_reserve(struct signal *signal, size_t points)
 
 size_t signal_points(int32_t form, size_t n)
 {
-    return is_table_form(form) ? n / 2 : 0;
+    return signal_is_table(form) ? n / 2 : 0;
 }
 
 int32_t signal_set(struct signal *signal, int32_t form, const double *data, size_t n)
 {
-    if (is_table_form(form)) {
+    if (signal_is_table(form)) {
         if (signal_reserve(signal, signal_points(form, n)) != WD_OK)
             return WD_ENOMEM;
         memcpy(signal->table, data, n * sizeof *data);
@@ -81,21 +81,16 @@ int32_t signal_set(struct signal *signal, int32_t form, const double *data, size
     return WD_OK;
 }
 
-static int is_table(const struct signal *signal)
-{
-    return is_table_form(signal->form);
-}
-
 void signal_trim(struct signal *signal)
 {
-    if (!is_table(signal))
+    if (!signal_is_table(signal->form))
         signal->points = 0;
     signal->room = signal->points;
 }
 
 void signal_seek(struct signal *signal, double t)
 {
-    if (!is_table(signal))
+    if (!signal_is_table(signal->form))
         return;
     size_t low = 0, high = signal->points; /* knots before `low` are at or before t; knots from
                                               `high` on are after t */
@@ -111,7 +106,7 @@ void signal_seek(struct signal *signal, double t)
 
 double signal_knot(const struct signal *signal)
 {
-    int more = is_table(signal) && signal->passed < signal->points;
+    int more = signal_is_table(signal->form) && signal->passed < signal->points;
     return more ? signal->table[2 * signal->passed] : HUGE_VAL;
 }
 

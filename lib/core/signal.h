@@ -25,6 +25,8 @@ struct signal {
 int32_t signal_check(const struct var *, int32_t form, const double *data, size_t n, size_t *bad);
 /* Store checked data. WD_OK or WD_ENOMEM; cannot fail after signal_reserve() of signal_points(). */
 int32_t signal_set(struct signal *, int32_t form, const double *data, size_t n);
+/* True if a signal of this form has a table, whose times are knots: linear or step. */
+int signal_is_table(int32_t form);
 /* Number of pairs of the table in a signal of this form with n numbers. */
 size_t signal_points(int32_t form, size_t n);
 /* Allocate room for at least `points` pairs; the table is kept. WD_OK or WD_ENOMEM. */
