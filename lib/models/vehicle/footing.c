@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "num/invariant.h"
 
 #include <math.h>

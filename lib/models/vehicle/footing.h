@@ -11,6 +11,7 @@
 #define VEHICLE_FOOTING_H
 
 #include "ground/ground.h"
+#include "models/vehicle/guard.h"
 #include "models/vehicle/vehicle.h"
 
 /* The place that a guard of an open contact watches. On a profile it is the nearest place of the

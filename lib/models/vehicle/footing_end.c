@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a motion at a contact with a terrain, and the judgement of contacts at the start. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "num/elementary.h"
 
 #include <math.h>

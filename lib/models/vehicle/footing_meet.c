@@ -4,6 +4,7 @@
  * next place; a guard reports when it reaches the ground. Places that are reached at the same
  * instant have one impact together. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "num/elementary.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
  */
 #include "models/vehicle/footing.h"
 #include "ground/terrain_search.h"
+#include "models/vehicle/guard.h"
 #include "num/bits.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
  * guard triggers when another place becomes deeper, and the contact then moves there. Its normal
  * may jump, and with it the force; the deflection does not. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "num/bits.h"
 
 #include <math.h>

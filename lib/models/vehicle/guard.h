@@ -4,6 +4,29 @@
 #define VEHICLE_GUARD_H
 
 #include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+
+/* On a terrain the last guards of the kind are these for each wheel: the convex parts of a profile
+ * (footing.h). */
+enum { VEHICLE_PARTS = 4 };
+
+/* The first guard of a contact. The first contact of each wheel has the guards of the wheel; those
+ * of further contacts are the last guards of the kind but those of the convex parts. */
+static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t contact)
+{
+    size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards - VEHICLE_PARTS * wheels;
+    return contact < wheels
+               ? vehicle_part_at(m, contact)->at.guards
+               : last - (m->v->linkage.more - (contact - wheels)) * VEHICLE_CONTACT_GUARDS;
+}
+
+/* True if this guard of a contact (VEHICLE_LIFTS ...) is among those that have triggered; NULL:
+ * none has. */
+static inline int vehicle_triggered(const struct vehicle_eval *m, size_t contact,
+                                    const uint64_t *triggered, size_t guard)
+{
+    return triggered && bit_is_set(triggered, vehicle_guards_at(m, contact) + guard);
+}
 
 /* Set the guards of a contact, with the rates that are known; must be weighed. */
 void vehicle_guard_touch(struct vehicle_eval *, size_t contact, double *value, double *rate);

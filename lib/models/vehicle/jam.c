@@ -6,6 +6,7 @@
  * separate if they can. If they cannot, the contact jams, and an impulse of friction stops the slip
  * at once. */
 #include "models/vehicle/slow.h"
+#include "models/vehicle/guard.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 

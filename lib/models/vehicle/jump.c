@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All changes of modes and velocities at one instant. Moreau time stepping makes no jumps. */
 #include "models/vehicle/footing.h"
+#include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/bits.h"

@@ -2,6 +2,7 @@
 /* Choose the contacts whose slip is slow: it creeps or follows the forces (modes CREEP and FOLLOW
  * of parts.h). Such a slip must be slow enough and last long enough. */
 #include "models/vehicle/slow.h"
+#include "models/vehicle/guard.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of the mode VEHICLE_STOPS. */
 #include "models/vehicle/vehicle.h"
+#include "models/vehicle/guard.h"
 
 #include <wheeldyn/wheeldyn.h>
 

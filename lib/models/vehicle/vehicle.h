@@ -10,7 +10,6 @@
 #include "models/vehicle/law_tyre.h"
 #include "models/vehicle/parts.h"
 #include "models/vehicle/start.h"
-#include "num/bits.h"
 #include "num/margin.h"
 
 #include <math.h>
@@ -193,28 +192,6 @@ int vehicle_any_contact_slides(const struct vehicle_eval *);
 static inline const struct part *vehicle_part_at(const struct vehicle_eval *m, size_t contact)
 {
     return m->v->rim[m->work.contact[contact].wheel].part;
-}
-
-/* On a terrain the last guards of the kind are these for each wheel: the convex parts of a profile
- * (footing.h). */
-enum { VEHICLE_PARTS = 4 };
-
-/* The first guard of a contact. The first contact of each wheel has the guards of the wheel; those
- * of further contacts are the last guards of the kind but those of the convex parts. */
-static inline size_t vehicle_guards_at(const struct vehicle_eval *m, size_t contact)
-{
-    size_t wheels = m->v->linkage.wheels, last = m->view->kind->guards - VEHICLE_PARTS * wheels;
-    return contact < wheels
-               ? vehicle_part_at(m, contact)->at.guards
-               : last - (m->v->linkage.more - (contact - wheels)) * VEHICLE_CONTACT_GUARDS;
-}
-
-/* True if this guard of a contact (VEHICLE_LIFTS ...) is among those that have triggered; NULL:
- * none has. */
-static inline int vehicle_triggered(const struct vehicle_eval *m, size_t contact,
-                                    const uint64_t *triggered, size_t guard)
-{
-    return triggered && bit_is_set(triggered, vehicle_guards_at(m, contact) + guard);
 }
 
 /* m/s2; magnitude of gravity. */
