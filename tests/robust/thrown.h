@@ -40,9 +40,10 @@ enum { WIDTH = 9, REASON = 8, CHUNKS = 50, WHEELS = 4, STATUSES = 12 };
  * profiles. Up to 5,000 runs none may fail. */
 #define FAILING 2e-4
 
-/* Relative error of the energy: a hundred times the default of solver.rtol, which bounds the error
- * of one step. The copy of a model before an event takes other steps than the model. The largest
- * values in 120,000 runs are 6e-8 and, at an event, 1e-7; the latter vanishes with smaller rtol. */
+/* Relative error of the energy: a hundred times the default of solver.rtol, to which the error of
+ * one step is held. The copy of a model before an event takes other steps than the model. The
+ * largest values in 120,000 runs are 6e-8 and, at an event, 1e-7; the latter vanishes with smaller
+ * rtol. */
 #define BALANCE 1e-7
 
 struct machine {
