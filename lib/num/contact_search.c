@@ -144,13 +144,31 @@ static enum contact_outcome try_all(struct contact *s, double goal)
     return outcome;
 }
 
-enum contact_outcome contact_search(struct contact *s, int warm, double goal)
+/* Return the largest number of passes over the contacts that a search with s->steps Newton steps
+ * makes: those before the methods; SEARCH_SWEEPS before the first step of a method, and twice where
+ * no step may be left; FOLLOW_SWEEPS for each relaxation, which NEWTON_SHORTS steps or more
+ * precede. */
+static double most_sweeps(const struct contact *s)
 {
-    invariant(s->q_norm > 0 && s->newton);
+    double steps = (double)s->steps;
+    return contact_sweeps_most(s) + SEARCH_SWEEPS * (2 + steps) +
+           FOLLOW_SWEEPS * (steps / NEWTON_SHORTS);
+}
+
+static enum contact_outcome search(struct contact *s, int warm, double goal)
+{
     if (warm && solve_near(s, goal))
         return CONTACT_SOLVED;
     if (!warm)
         memset(s->r, 0, s->n * sizeof *s->r);
     contact_sweeps(s, goal);
     return contact_is_accepted(s, s->residual, goal) ? CONTACT_SOLVED : try_all(s, goal);
+}
+
+enum contact_outcome contact_search(struct contact *s, int warm, double goal)
+{
+    invariant(s->q_norm > 0 && s->newton);
+    enum contact_outcome outcome = search(s, warm, goal);
+    invariant(s->steps <= s->max_steps && (double)s->sweeps <= most_sweeps(s));
+    return outcome;
 }

@@ -139,6 +139,13 @@ static int is_worthwhile(const struct contact *s, size_t pairs, double rate, dou
     return spent + left < (spent < SWEEP_EARLY * steps ? 2 : 1) * steps;
 }
 
+/* Sweeps end at the latest with the pair whose work exceeds that of the Newton steps. */
+double contact_sweeps_most(const struct contact *s)
+{
+    double pairs = newton_work(s) / sweep_work(s);
+    return 2 * num_fmin(SWEEP_MOST_PAIRS, 1 + num_fmax(SWEEP_LOOK_BACK, 1 + pairs));
+}
+
 void contact_sweeps(struct contact *s, double goal)
 {
     struct history h = {0};

@@ -12,4 +12,7 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
  * Afterwards s->r and s->u are the best point found. */
 void contact_sweeps(struct contact *s, double goal);
 
+/* Return the largest number of passes that contact_sweeps() makes. */
+double contact_sweeps_most(const struct contact *s);
+
 #endif
