@@ -128,6 +128,7 @@ static void test_many(size_t n, int slides, int differ)
     enum { RUNS = 5000 };
     struct gap gap = {0};
     long called = 0, turns = 0;
+    size_t most_any = 0, most_many = 0;
     for (; gap.runs < RUNS; gap.runs++) {
         struct law_wheel wheel = random_wheel();
         double alpha = uniform(0.05, 3.1), jam = fmin(1, 0.99 / tan(alpha / 2));
@@ -141,6 +142,8 @@ static void test_many(size_t n, int slides, int differ)
             continue;
         }
         called += world.contacts.calls - calls;
+        most_any = r.factorisations > most_any ? r.factorisations : most_any;
+        most_many = few.factorisations > most_many ? few.factorisations : most_many;
         if (!differ && p.mu[0] < jam) {
             turns += distance(&wheel, r.u, few.u) > 1e-10 * scale;
             gap.u = fmax(gap.u, hypot(r.u[0] - few.u[0], r.u[1] - few.u[1]) / scale);
@@ -154,6 +157,10 @@ static void test_many(size_t n, int slides, int differ)
           differ ? ", different mu" : "", gap.unsolved, RUNS);
     check(called <= RUNS / 50,
           "law_solve_many() needs the contact solver for %ld of these problems", called);
+    check(most_any > 0 && most_any <= LAW_ANY_FACTORISATIONS &&
+              most_many <= LAW_MANY_FACTORISATIONS,
+          "the solver takes up to %zu factorisations, law_solve_many() up to %zu", most_any,
+          most_many);
     check(gap.u <= 1e-10 && turns <= 1,
           "velocities of the centre differ by %.2g; %ld wheels turn at another speed", gap.u,
           turns);

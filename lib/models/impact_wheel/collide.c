@@ -10,8 +10,10 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest number of impacts at one instant with restitution; the next one is plastic. */
-enum { REPEATS = 20 };
+/* REPEATS: largest number of impacts at one instant with restitution; the next one is plastic.
+ * MOST_TRIES: largest number of problems of an impact, one for each fraction of compute_impact():
+ * 1, 1/2, ... LEAST_EXCESS, 0. */
+enum { REPEATS = 20, MOST_TRIES = 8 };
 
 /* compute_impact() multiplies the excess of each coefficient of restitution over the least of them
  * by a fraction. If the fraction would be below this limit, the excess is dropped. Tuned: of
@@ -198,8 +200,11 @@ static int32_t compute_impact(const struct impact_system *system, struct impact_
 {
     int differ;
     double least = least_restitution(system, set, &differ);
+    int tries = 0;
     for (double fraction = 1;; fraction = fraction > LEAST_EXCESS ? fraction / 2 : 0) {
         int32_t status = try_impact(system, state, set, before, least, fraction, plastic, rest);
+        tries++;
+        invariant(tries <= MOST_TRIES);
         if (status != WD_OK || !differ || fraction == 0 ||
             impact_kinetic(system, state->now) <= (1 + ROUNDING_LAW) * kinetic)
             return status;

@@ -31,6 +31,30 @@
 
 enum { LAW_CONTACTS = 8 }; /* maximum number of contacts */
 
+/* Limits of the work on one problem; checked builds assert them. A factorisation is the elimination
+ * of up to three unknowns in given modes, the Cholesky factorisation of a Newton step for the least
+ * norm, or a Newton step of the contact solver. */
+enum {
+    LAW_MODES = 4, /* open, stick, slip in two directions */
+    LAW_PAIRS = LAW_CONTACTS * (LAW_CONTACTS - 1) / 2,
+    LAW_SOLVER_STEPS = 1000, /* Newton steps of the contact solver */
+    /* Least norm: Newton steps, and multipliers tried in the line search of each; largest number of
+     * searches of a problem. Two determine the spin, one follows if they fail. */
+    LAW_SHARE_STEPS = 60,
+    LAW_SHARE_LINE = 40,
+    LAW_SHARE_SEARCHES = 3,
+    LAW_SHARE_TRIES = LAW_SHARE_SEARCHES * (1 + LAW_SHARE_STEPS * LAW_SHARE_LINE),
+    LAW_SHARE_FACTORISATIONS = LAW_SHARE_SEARCHES * LAW_SHARE_STEPS,
+    /* Two contacts: one for each pair of modes but both sticking, whose forces are in closed
+     * form. */
+    LAW_PAIR_FACTORISATIONS = LAW_MODES * LAW_MODES - 1,
+    /* law_solve_few(): all pairs of contacts, then the load distribution */
+    LAW_FEW_FACTORISATIONS = LAW_PAIRS * LAW_PAIR_FACTORISATIONS + LAW_SHARE_FACTORISATIONS,
+    LAW_ANY_FACTORISATIONS = LAW_SOLVER_STEPS + LAW_SHARE_FACTORISATIONS,
+    /* law_solve_many(): all pairs in vain, then law_solve_any() */
+    LAW_MANY_FACTORISATIONS = LAW_PAIRS * LAW_PAIR_FACTORISATIONS + LAW_ANY_FACTORISATIONS
+};
+
 /* The values of output.mode_k; new modes may only be appended. */
 enum { LAW_OPEN, LAW_STICK, LAW_SLIP_PLUS, LAW_SLIP_MINUS };
 
@@ -65,6 +89,7 @@ struct law_result {
     int solutions;   /* number of solutions u. With two contacts of equal mu it exceeds 1 only if mu
                         >= cot(alpha/2), alpha: angle between the normals */
     int hyperstatic; /* the forces are those of least norm among all with this u */
+    size_t factorisations; /* number that the solution took, even if it failed */
 };
 
 /* Solve for any number of contacts, n >= 1, with `solver`. The forces are those of a single contact
@@ -181,6 +206,7 @@ static inline int32_t law_solve(const struct law_wheel *wheel, const struct law_
     invariant(problem->n <= 2);
     result->solutions = 1;
     result->hyperstatic = 0;
+    result->factorisations = 0;
     if (problem->n == 2)
         return law_solve_pair(wheel, problem, result);
     if (problem->n == 1)

@@ -150,12 +150,15 @@ int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *p
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
     *result = empty;
     build_problem(wheel, problem, &built);
+    size_t before = solver->factorisations;
     int32_t status = law_proximal_solve(solver, problem->n, built.W, built.q, built.mu, r);
+    result->factorisations = solver->factorisations - before;
     if (status != WD_OK)
         return status;
     read_forces(problem, r, result);
     law_apply(wheel, problem, result);
     correct_result(wheel, problem, result);
+    invariant(result->factorisations <= LAW_ANY_FACTORISATIONS);
     return WD_OK;
 }
 
@@ -170,7 +173,8 @@ static void copy_contact(struct law_problem *to, size_t k, const struct law_prob
     to->sliding[k] = from->sliding[i];
 }
 
-/* Solve with only contacts i and j (i = j: one contact). Returns 1 if no other contact closes. */
+/* Solve with only contacts i and j (i = j: one contact). Returns 1 if no other contact closes; the
+ * result is then that of the problem. In both cases its factorisations are added up. */
 static int solve_with(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
                       size_t j, double slack, struct law_result *result)
 {
@@ -179,12 +183,15 @@ static int solve_with(const struct law_wheel *wheel, const struct law_problem *p
     copy_contact(&part, 0, p, i);
     if (j != i)
         copy_contact(&part, 1, p, j);
-    if (law_solve(wheel, &part, &forces) != WD_OK)
+    int32_t status = law_solve(wheel, &part, &forces);
+    result->factorisations += forces.factorisations;
+    if (status != WD_OK)
         return 0;
     for (size_t k = 0; k < p->n; k++)
         if (!(law_u_n(p, forces.u, k) >= -slack))
             return 0;
     struct law_result all = {.solutions = 1, .u = {forces.u[0], forces.u[1], forces.u[2]}};
+    all.factorisations = result->factorisations;
     all.normal[j] = forces.normal[part.n - 1];
     all.friction[j] = forces.friction[part.n - 1];
     all.normal[i] = forces.normal[0];
@@ -251,12 +258,14 @@ int law_solve_few(const struct law_wheel *wheel, const struct law_problem *probl
     struct lone lone[LAW_CONTACTS];
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
     sort_by_closing_speed(problem, first);
+    result->factorisations = 0;
     for (size_t i = 0; i < problem->n; i++) {
         lone[first[i]] = solve_lone(wheel, problem, first[i], clear);
         for (size_t j = 0; j <= i; j++)
             if (!is_hopeless(problem, lone, first[j], first[i], clear) &&
                 solve_with(wheel, problem, first[j], first[i], slack, result)) {
                 correct_result(wheel, problem, result);
+                invariant(result->factorisations <= LAW_FEW_FACTORISATIONS);
                 return 1;
             }
     }
@@ -266,6 +275,11 @@ int law_solve_few(const struct law_wheel *wheel, const struct law_problem *probl
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_proximal *solver, struct law_result *result)
 {
-    return law_solve_few(wheel, problem, result) ? WD_OK
-                                                 : law_solve_any(wheel, problem, solver, result);
+    if (law_solve_few(wheel, problem, result))
+        return WD_OK;
+    size_t in_vain = result->factorisations;
+    int32_t status = law_solve_any(wheel, problem, solver, result);
+    result->factorisations += in_vain;
+    invariant(result->factorisations <= LAW_MANY_FACTORISATIONS);
+    return status;
 }

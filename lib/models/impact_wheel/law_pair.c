@@ -198,6 +198,7 @@ static int solve_modes(const double *mu, const struct coupling *coupling, struct
         }
         A[row][n] = coupling->free[unknown[row]];
     }
+    result->factorisations++;
     if (!solve_linear(n, A))
         return 0;
     for (size_t k = 0; k < n; k++)
@@ -283,18 +284,22 @@ static int is_unique(const struct law_problem *p)
 static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
                          int unique, double scale, struct law_result *result)
 {
-    enum { MODES = 4, PAIRS = MODES * MODES, BOTH_STICK = LAW_STICK * MODES + LAW_STICK };
+    enum { PAIRS = LAW_MODES * LAW_MODES, BOTH_STICK = LAW_STICK * LAW_MODES + LAW_STICK };
     double found[PAIRS][3];
     int solutions = 0;
+    size_t factorisations = 0;
     struct coupling coupling;
     fill_coupling(wheel, problem, &coupling);
     for (int k = 0; k < PAIRS; k++) {
         int pair = k < BOTH_STICK ? k : k < PAIRS - 1 ? k + 1 : BOTH_STICK;
         struct law_result candidate;
-        candidate.mode[0] = pair / MODES;
-        candidate.mode[1] = pair % MODES;
+        candidate.mode[0] = pair / LAW_MODES;
+        candidate.mode[1] = pair % LAW_MODES;
         candidate.hyperstatic = 0;
-        if (!try_modes(wheel, problem, &coupling, scale, &candidate))
+        candidate.factorisations = 0;
+        int fits = try_modes(wheel, problem, &coupling, scale, &candidate);
+        factorisations += candidate.factorisations;
+        if (!fits)
             continue;
         int is_new = 1;
         for (int j = 0; j < solutions; j++)
@@ -311,6 +316,7 @@ static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem
             break;
     }
     result->solutions = solutions;
+    result->factorisations = factorisations;
     return solutions > 0 ? WD_OK : WD_ENOSOL;
 }
 
@@ -332,6 +338,7 @@ int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *
                        struct law_result *result)
 {
     int32_t status = solve_two(wheel, problem, result);
+    invariant(result->factorisations <= LAW_PAIR_FACTORISATIONS);
     if (status != WD_OK)
         return status;
     /* Clip forces that violate their limits by rounding. */

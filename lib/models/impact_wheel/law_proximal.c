@@ -21,8 +21,6 @@
  * without bound. */
 #define SPREAD 1e8
 
-enum { STEPS = 1000 };
-
 /* Solvers for 2, 4 and 8 contacts with constant sparsity patterns. A padding contact has an
  * identity block and no load. */
 enum { SIZES = 3 };
@@ -42,7 +40,7 @@ static int open_solver(struct contact *solver, size_t n)
         row_start[k] = k * rows;
     int opened = contact_new(solver, 2, n) && contact_pattern(solver, row_start, column);
     solver->tolerance = ROUNDING_CONVERGED; /* below rounding: iterate as far as possible */
-    solver->max_steps = STEPS;
+    solver->max_steps = LAW_SOLVER_STEPS;
     return opened;
 }
 
@@ -128,6 +126,7 @@ int32_t law_proximal_solve(struct law_proximal *call, size_t n, const double *W,
     enum contact_outcome outcome = contact_solve(solver, 0);
     if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
         outcome = CONTACT_JAMMED;
+    call->factorisations += solver->steps;
     call->steps += (double)(solver->steps + solver->sweeps);
     call->residual = num_fmax(call->residual, solver->residual);
     contact_result(solver, all, NULL);

@@ -17,9 +17,10 @@ struct law_proximal {
     void *workspace;
     struct interrupt *interrupt;
     int calls;
-    double steps;    /* sum of Newton steps and passes over the contacts */
-    double residual; /* largest residual of all calls */
-    const char *why; /* reason for the last failure */
+    size_t factorisations; /* sum of Newton steps */
+    double steps;          /* sum of Newton steps and passes over the contacts */
+    double residual;       /* largest residual of all calls */
+    const char *why;       /* reason for the last failure */
 };
 
 /* Reset the counters and the reason for a failure. */

@@ -26,6 +26,7 @@ struct demand {
     double slack;                /* rounding error of a force or impulse */
     double length[LAW_CONTACTS]; /* length of the vector (1, edge) of each contact */
     size_t *tries;               /* number of calls of evaluate_dual() so far */
+    size_t *factorisations;
 };
 
 /* ---- one contact alone ---- */
@@ -142,11 +143,10 @@ static double search_line(const struct law_problem *p, const struct law_share *s
                           struct demand *demand, const double d[3], double slope, double rounding,
                           struct law_result *forces, struct dual_point *at)
 {
-    enum { TRIES = 40 };
     double left = slope, enough = num_fmax(rounding, SLOPE_LEFT * fabs(slope));
     double from[3] = {at->x[0], at->x[1], at->x[2]}, t = 1;
     double lo = 0, hi = 1, at_lo = slope, at_hi = 0;
-    for (int k = 0, side = 0; k < TRIES; k++) {
+    for (int k = 0, side = 0; k < LAW_SHARE_LINE; k++) {
         for (size_t j = 0; j < demand->sums; j++)
             at->x[j] = from[j] + t * d[j];
         evaluate_dual(p, share, demand, at, forces);
@@ -174,15 +174,14 @@ static double search_line(const struct law_problem *p, const struct law_share *s
 static int least_norm(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *forces)
 {
-    enum { STEPS = 60 };
     size_t n = demand->sums;
     for (size_t i = 0; i < p->n; i++)
         demand->length[i] = num_hypot(1, share->edge[i]);
     double size = dense_norm(demand->required, n);
     struct dual_point at = {.x = {0}};
     evaluate_dual(p, share, demand, &at, forces);
-    for (int step = 0; step < STEPS && dense_norm(at.residual, n) > ROUNDING_CONVERGED * size;
-         step++) {
+    for (int step = 0;
+         step < LAW_SHARE_STEPS && dense_norm(at.residual, n) > ROUNDING_CONVERGED * size; step++) {
         double d[3], trace = 0;
         for (size_t k = 0; k < n; k++) {
             trace += at.H[(n + 1) * k];
@@ -190,6 +189,7 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
         }
         for (size_t k = 0; k < n; k++)
             at.H[(n + 1) * k] += RIDGE * trace + LOWEST;
+        ++*demand->factorisations;
         if (!dense_cholesky(at.H, n))
             return 0;
         dense_forward(at.H, n, n, d);
@@ -304,7 +304,7 @@ static int determine_spin(const struct law_wheel *wheel, const struct law_proble
 size_t law_share(const struct law_wheel *wheel, const struct law_problem *problem,
                  const struct law_share *share, int held, struct law_result *result)
 {
-    size_t tries = 0;
+    size_t tries = 0, factorisations = 0;
     struct demand demand = {
         .required = {wheel->mass * (result->u[0] - problem->free[0]),
                      wheel->mass * (result->u[1] - problem->free[1]),
@@ -312,8 +312,11 @@ size_t law_share(const struct law_wheel *wheel, const struct law_problem *proble
         .sums = 3,
         .slack = ROUNDING_LAW * wheel->mass * law_scale(wheel, problem),
         .tries = &tries,
+        .factorisations = &factorisations,
     };
     if (!(held && determine_spin(wheel, problem, demand, *share, result)))
         distribute(problem, share, &demand, result);
+    invariant(tries <= LAW_SHARE_TRIES && factorisations <= LAW_SHARE_FACTORISATIONS);
+    result->factorisations += factorisations;
     return tries;
 }

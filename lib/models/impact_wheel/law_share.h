@@ -16,8 +16,8 @@ struct law_share {
 /* Replace the forces in result, which give result->u up to rounding, by those of a single contact
  * if one can carry the load, otherwise by those of least norm; set hyperstatic. held: contacts on
  * two sides hold the wheel, so that only u_phi can differ between solutions; u_phi is then
- * determined, too. Returns the number of multipliers that the least-norm iteration tried, as a
- * measure of its cost. */
+ * determined, too. The factorisations are added to result->factorisations. Returns the number of
+ * multipliers that the least-norm iteration tried, as a measure of its cost. */
 size_t law_share(const struct law_wheel *wheel, const struct law_problem *problem,
                  const struct law_share *share, int held, struct law_result *result);
 

@@ -6,6 +6,7 @@
 #include "models/impact_wheel/report.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -192,6 +193,15 @@ static int32_t solve_with_restitution(const struct impact_system *system,
     return law_solve_few(&system->wheel, problem, result) ? WD_OK : WD_ENOSOL;
 }
 
+/* Largest number of factorisations of a step, which solves two problems if the first fails: with
+ * `proximal`; with one or two contacts; with more. */
+static size_t most_factorisations(const struct impact_system *system, size_t contacts)
+{
+    return system->by_solver ? 2 * LAW_ANY_FACTORISATIONS
+           : contacts <= 2   ? 2 * LAW_PAIR_FACTORISATIONS
+                             : LAW_PAIRS * LAW_PAIR_FACTORISATIONS + LAW_MANY_FACTORISATIONS;
+}
+
 /* Solve for the impulses of the step. A wheel that jams between two contacts with high friction may
  * have no solution with restitution, and with more contacts none may be found. In both cases g_n is
  * set to 0, which omits restitution and the rotation of normals. */
@@ -201,9 +211,12 @@ static int32_t solve(const struct impact_system *system, struct law_problem *pro
     int32_t status = solve_with_restitution(system, problem, result);
     if (status != WD_ENOSOL && status != WD_ENOCONV)
         return status;
+    size_t in_vain = result->factorisations;
     for (size_t i = 0; i < problem->n; i++)
         problem->g_n[i] = 0;
-    return contact_law(system, problem, result);
+    status = contact_law(system, problem, result);
+    invariant(in_vain + result->factorisations <= most_factorisations(system, problem->n));
+    return status;
 }
 
 /* Update the state to the end of the step, where the velocity is u, with work and losses. */
