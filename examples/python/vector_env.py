@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""A vector environment in the manner of Gymnasium: each robot drives to its own goal."""
+"""A vector environment for Gymnasium, or without it: each robot drives to its own goal."""
 import numpy as np
 import wheeldyn as wd
 
 try:
     from gymnasium.spaces import Box
+    from gymnasium.vector import AutoresetMode, VectorEnv
 except ImportError:
+    from enum import Enum
+    from functools import cached_property
+
     class Box:
         """The part of gymnasium.spaces.Box that is used here."""
 
@@ -13,15 +17,32 @@ except ImportError:
             self.low, self.high = np.full(shape, low, dtype), np.full(shape, high, dtype)
             self.shape, self.dtype = shape, dtype
 
+    AutoresetMode = Enum("AutoresetMode", {"NEXT_STEP": "NextStep"})
 
-class RobotVectorEnv:
+    class VectorEnv:
+        """The part of gymnasium.vector.VectorEnv that is used here."""
+
+        closed = False
+        np_random = cached_property(lambda self: np.random.default_rng())
+
+        def reset(self, *, seed=None, options=None):
+            if seed is not None:
+                self.np_random = np.random.default_rng(seed)
+
+        def close(self, **kwargs):
+            if not self.closed:
+                self.close_extras(**kwargs)
+            self.closed = True
+
+
+class RobotVectorEnv(VectorEnv):
     """Each robot has two motors, and sees the distance and the direction of its goal and its speed.
 
     An episode ends at the goal, and is cut after 10 s. A robot whose episode has ended starts again
-    in the next step, whose action is ignored (Gymnasium's AutoresetMode.NEXT_STEP).
+    in the next step, whose action is ignored. reset() takes no options.
     """
 
-    metadata = {"autoreset_mode": "NextStep"}
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
     torque, period, limit = 0.5, 0.02, 500  # N.m, s, steps
     motors = ("input.left.torque", "input.right.torque")
     seen = ("output.chassis.x", "output.chassis.y", "output.chassis.yaw", "output.speed")
@@ -50,13 +71,13 @@ class RobotVectorEnv:
         return np.stack((np.hypot(dx, dy), np.cos(turn), np.sin(turn), speed), axis=1)
 
     def _start(self, mask):
-        self.batch.init("init.chassis.yaw", self.random.uniform(-np.pi, np.pi, self.num_envs), mask)
-        angle = self.random.uniform(-np.pi, np.pi, self.num_envs)
+        yaw, angle = self.np_random.uniform(-np.pi, np.pi, (2, self.num_envs))
+        self.batch.init("init.chassis.yaw", yaw, mask)
         place = np.stack((np.cos(angle), np.sin(angle)), axis=1)
         self.goal[mask], self.steps[mask] = place[mask], 0
 
     def reset(self, *, seed=None, options=None):
-        self.random = np.random.default_rng(seed)
+        super().reset(seed=seed, options=options)
         self._start(np.ones(self.num_envs, dtype=bool))
         self.over[:] = False
         return self._observe(), {}
@@ -76,7 +97,7 @@ class RobotVectorEnv:
         reward = np.where(reached, 1.0, 0.0) - 0.001 * moves
         return seen, reward, reached | failed, late, {}
 
-    def close(self):
+    def close_extras(self, **kwargs):
         self.batch.close()
 
 

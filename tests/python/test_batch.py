@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Batches: the bits of single models, masks and shapes of arrays, failures, and their lifetime."""
+import enum
 import os
 import runpy
 import sys
 import threading
 import time
+import types
 from pathlib import Path
 
 import numpy as np
@@ -257,15 +259,83 @@ def test_other_threads_run_during_a_step():
     assert turns > 0 and batch.times.tolist() == [10.0] * 4
 
 
-def test_vector_environment():
+class VectorStandIn:
+    """A stand-in for gymnasium.vector.VectorEnv: its methods, and what they do with a subclass."""
+
+    metadata, closed = {}, False
+    _np_random = None
+
+    def reset(self, *, seed=None, options=None):
+        if seed is not None:
+            self._np_random = np.random.default_rng(seed)
+
+    def step(self, actions):
+        raise NotImplementedError
+
+    def close(self, **kwargs):
+        if not self.closed:
+            self.close_extras(**kwargs)
+            self.closed = True
+
+    def close_extras(self, **kwargs):
+        raise NotImplementedError
+
+    @property
+    def np_random(self):
+        assert self._np_random is not None, "drawn from before reset()"
+        return self._np_random
+
+
+class BoxStandIn:
+    def __init__(self, low, high, shape=None, dtype=np.float32):
+        self.low, self.high, self.shape, self.dtype = low, high, shape, np.dtype(dtype)
+
+    def contains(self, x):
+        return (x.shape == self.shape and x.dtype == self.dtype and
+                bool(np.all((x >= self.low) & (x <= self.high))))
+
+
+def stand_in_for_gymnasium():
+    """Modules with the names of Gymnasium's that the example imports."""
+    modules = {name: types.ModuleType(name)
+               for name in ("gymnasium", "gymnasium.spaces", "gymnasium.vector")}
+    modules["gymnasium.spaces"].Box = BoxStandIn
+    modules["gymnasium.vector"].VectorEnv = VectorStandIn
+    modules["gymnasium.vector"].AutoresetMode = enum.Enum("AutoresetMode",
+                                                          {"NEXT_STEP": "NextStep"})
+    return modules
+
+
+@pytest.mark.parametrize("beside", ["nothing", "a stand-in", "gymnasium"])
+def test_vector_environment(monkeypatch, beside):
+    if beside == "gymnasium":
+        pytest.importorskip("gymnasium.vector", reason="Gymnasium is not installed")
+    elif beside == "nothing":
+        monkeypatch.setitem(sys.modules, "gymnasium", None)
+    else:
+        for name, module in stand_in_for_gymnasium().items():
+            monkeypatch.setitem(sys.modules, name, module)
     program = runpy.run_path(str(ROOT / "examples/python/vector_env.py"))
     env = program["RobotVectorEnv"](3, threads=2)
+    assert env.metadata["autoreset_mode"].value == "NextStep"
+    assert env.action_space.shape == (3, *env.single_action_space.shape)
+    assert env.observation_space.shape == (3, *env.single_observation_space.shape)
     seen, info = env.reset(seed=3)
     assert seen.shape == env.observation_space.shape and info == {}
     env.limit = 4
     for k in range(1, 8):
-        seen, reward, terminated, truncated, _ = env.step(np.full((3, 2), 0.1))
-        assert reward.shape == terminated.shape == truncated.shape == (3,)
+        seen, reward, terminated, truncated, info = env.step(np.full((3, 2), 0.1))
+        assert reward.shape == terminated.shape == truncated.shape == (3,) and info == {}
         assert truncated.all() == (k == 4)
         assert np.allclose(env.batch.times, env.period * (k if k < 5 else k - 5))
+    if beside != "nothing":
+        vector = sys.modules["gymnasium.vector"]
+        assert isinstance(env, vector.VectorEnv)
+        assert env.metadata["autoreset_mode"] is vector.AutoresetMode.NEXT_STEP
+        assert env.observation_space.contains(seen)
+    first = env.reset(seed=3)[0]
+    other = env.reset()[0]
+    assert not np.array_equal(first, other) and np.array_equal(first, env.reset(seed=3)[0])
     env.close()
+    env.close()
+    assert env.closed
