@@ -27,6 +27,7 @@ struct law_proximal {
 static inline void law_proximal_clear(struct law_proximal *call)
 {
     call->calls = 0;
+    call->factorisations = 0;
     call->steps = call->residual = 0;
     call->why = NULL;
 }
