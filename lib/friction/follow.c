@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Follow a path of solutions from open contacts to the solution of the problem, as Lemke's method
- * does for linear complementarity problems. A velocity is added to u which opens all contacts and
- * stops, keeps all brakes sliding and lets SATURATED elements exert no friction:
+/* Follow a path of solutions to the solution of the problem, as Lemke's method does for linear
+ * complementarity problems. A velocity is added to u with which the start of the path is a
+ * solution:
  *
  *     u = W r + q + added
  *
- * At the start the solution has no contact forces. The added velocity is then scaled down to 0,
- * and the solutions on the way form a path. It is followed in pieces along its tangent. A piece
+ * The start is the last iterate of Newton's method, whose residuals are the added velocity, or the
+ * solution without contact forces, for which all contacts and stops are opened, all brakes slide
+ * and SATURATED elements exert no friction. The added velocity is then scaled down to 0, and the
+ * solutions on the way form a path. It is followed in pieces along its tangent. A piece
  * ends where an element changes its mode or a slip has turned far. Where the path is curved, the
  * end of a piece is not on the path. The added velocity is then changed so that all equations hold
  * there, and the path with this added velocity is followed. A path may turn back: while the
@@ -73,9 +75,8 @@ static void open_element(struct friction_problem *p, struct friction_element *e)
 }
 
 /* Open all elements. Their added velocities differ, lest symmetric elements change their modes
- * together: relative to the units of residuals they increase with the number of the element, or
- * decrease if `reversed`. */
-static void open_all(struct path *path, int reversed)
+ * together: relative to the units of residuals they increase with the number of the element. */
+static void open_all(struct path *path)
 {
     struct friction_problem *p = path->p;
     double most = 0;
@@ -88,7 +89,7 @@ static void open_all(struct path *path, int reversed)
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
         double side = opening_side(p, e);
-        double part = (double)(reversed ? p->count - i : i) / (double)p->count;
+        double part = (double)i / (double)p->count;
         if (side == 0)
             continue;
         path->added[e->row] = side * p->unit[e->row] * (1 + part);
@@ -97,6 +98,28 @@ static void open_all(struct path *path, int reversed)
     for (size_t i = 0; i < p->rows; i++)
         path->added[i] *= most;
     update_velocities(path);
+}
+
+/* The mode of a SATURATED element on a path (open_saturated()) at its present demand. */
+static void set_saturated_mode(struct friction_element *e)
+{
+    int slips = friction_length(e->demand[1], e->demand[2]) >= e->mu * e->demand[0];
+    e->mode = !(e->demand[0] > 0) ? FRICTION_OPEN : slips ? FRICTION_SLIP : FRICTION_STICK;
+}
+
+/* Start from the last iterate of Newton's method, projected onto the admissible sets. */
+static void keep_iterate(struct path *path)
+{
+    struct friction_problem *p = path->p;
+    memset(path->added, 0, p->rows * sizeof *path->added);
+    update_velocities(path);
+    if (friction_project(p) > 0) {
+        path->is_known = 0;
+        update_velocities(path);
+    }
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_SATURATED)
+            set_saturated_mode(&p->element[i]);
 }
 
 /* ---- the tangent ---- */
@@ -327,7 +350,7 @@ static int follow(struct path *path)
             continue;
         }
         absorb_residuals(path);
-        if (largest_added(path) <= FRICTION_GOAL)
+        if (largest_added(path) <= FRICTION_ACCEPTED)
             return 1;
         if (has_returned(p, pieces++))
             return 0;
@@ -337,7 +360,7 @@ static int follow(struct path *path)
     return 1;
 }
 
-int friction_follow(struct friction_problem *p, int reversed)
+int friction_follow(struct friction_problem *p, enum friction_path from)
 {
     struct path path = {.p = p, .side = 1, .added = p->added, .r = p->tangent_r, .u = p->tangent_u};
     const double *A = p->A;
@@ -349,7 +372,10 @@ int friction_follow(struct friction_problem *p, int reversed)
     p->A = p->reduced;
     p->added_compliance = 0;
     set_compliance(&path, FRICTION_PATH_COMPLIANCE);
-    open_all(&path, reversed);
+    if (from == FRICTION_PATH_FROM_OPEN)
+        open_all(&path);
+    else
+        keep_iterate(&path);
     int leads_on = follow(&path);
     set_compliance(&path, 0);
     p->A = A;

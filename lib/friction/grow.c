@@ -35,12 +35,12 @@ int friction_grow(struct friction_problem *p, int shrinks)
     int goes = friction_newton(p, FRICTION_FROM_GUESS);
     for (int k = 0; goes && part < 1 && k < FRICTION_GROWTHS; k++) {
         double next = num_fmin(1, part + step);
-        friction_save_iterate(p, &p->grown);
+        friction_save_iterate(p, &p->start);
         set_part(p, next, shrinks);
         if (friction_newton(p, FRICTION_FROM_HERE)) {
             part = next, step *= 2;
         } else {
-            friction_restore_iterate(p, &p->grown);
+            friction_restore_iterate(p, &p->start);
             step *= FRICTION_SLOWER;
         }
     }

@@ -170,10 +170,12 @@ double friction_largest_normal(const struct friction_problem *);
 void friction_save_iterate(const struct friction_problem *, struct friction_iterate *);
 void friction_restore_iterate(struct friction_problem *, const struct friction_iterate *);
 
-/* Follow a path from open contacts to the modes and forces of a solution, or as far as it leads.
- * There are two paths; the second one is `reversed`. Returns 0 if the path runs in a circle, or if
- * the host stops the search. */
-int friction_follow(struct friction_problem *, int reversed);
+/* Starts of a path (follow.c): the last iterate of Newton's method, or open contacts. */
+enum friction_path { FRICTION_PATH_FROM_ITERATE, FRICTION_PATH_FROM_OPEN };
+
+/* Follow a path to the modes and forces of a solution, or as far as it leads. Returns 0 if the path
+ * runs in a circle, or if the host stops the search. */
+int friction_follow(struct friction_problem *, enum friction_path from);
 
 /* Follow the solution while the coefficients of friction of SATURATED elements grow from 0 or, if
  * it `shrinks`, decrease from infinity (grow.c). Returns 1 if this leads to a solution. */

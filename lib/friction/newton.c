@@ -93,14 +93,13 @@ static int polish(struct friction_problem *p, size_t *changes)
 }
 
 struct progress {
-    double least;    /* smallest merit so far */
-    size_t failed;   /* steps since then that no fraction made decrease the merit */
-    double best;     /* smallest residual so far */
-    double last;     /* residual before the last step */
-    size_t stalled;  /* steps in a row without progress (FRICTION_PROGRESS) */
-    size_t extended; /* number of extended steps */
-    int fresh;       /* the last step has had a factorisation of its own */
-    int keeps;       /* steps keep indeterminate forces until a mode changes */
+    double least;   /* smallest merit so far */
+    size_t failed;  /* steps since then that no fraction made decrease the merit */
+    double best;    /* smallest residual so far */
+    double last;    /* residual before the last step */
+    size_t stalled; /* steps in a row without progress (FRICTION_PROGRESS) */
+    int fresh;      /* the last step has had a factorisation of its own */
+    int keeps;      /* steps keep indeterminate forces until a mode changes */
 };
 
 static void find_step(struct friction_problem *p, const struct progress *to)
@@ -153,34 +152,6 @@ static int take_step(struct friction_problem *p, struct progress *to, size_t *ch
     return 1;
 }
 
-/* Extend the last step, p->change, to the length at which the first mode changes, found by doubling
- * and bisection. This step points along statically indeterminate forces: the equations of the
- * present modes have no solution, or one that is far away. Returns how many modes change; 0 if none
- * changes up to FRICTION_LONGEST, or if the host stops the search. */
-static size_t extend_step(struct friction_problem *p)
-{
-    double low = 0, high = 1;
-    friction_save_iterate(p, &p->kept);
-    while (try_fraction(p, high) == 0) {
-        if (high >= FRICTION_LONGEST || interrupted(p->interrupt, p->rows * p->rows)) {
-            undo_step(p);
-            return 0;
-        }
-        friction_restore_iterate(p, &p->kept);
-        low = high, high *= 2;
-    }
-    friction_restore_iterate(p, &p->kept);
-    while (high - low > FRICTION_BISECTED * high && !interrupted(p->interrupt, p->rows * p->rows)) {
-        double middle = (low + high) / 2;
-        if (try_fraction(p, middle) > 0)
-            high = middle;
-        else
-            low = middle;
-        friction_restore_iterate(p, &p->kept);
-    }
-    return try_fraction(p, high);
-}
-
 /* True if the residual is below FRICTION_GOAL, or if the steps stall at an acceptable residual. */
 static int is_near(const struct friction_problem *p, const struct progress *to)
 {
@@ -193,31 +164,23 @@ static int is_lost(const struct progress *to)
     return to->stalled >= FRICTION_LOST || to->failed >= FRICTION_FAILED;
 }
 
-/* True if the last step has changed no mode and has not reduced a residual that is too large. A
- * step with the factorisation of an earlier point does not show that steps have stopped. */
+/* True if the last step has changed no mode, has reduced a residual that is too large by less than
+ * FRICTION_LINEAR, and has had a factorisation of its own: a step with that of an earlier point
+ * does not show that steps have stopped. */
 static int has_stopped(const struct friction_problem *p, const struct progress *to, size_t changes)
 {
     return to->fresh && changes == 0 && p->saturated == 0 && p->residual > FRICTION_ACCEPTED &&
-           p->residual > FRICTION_PROGRESS * to->last;
+           p->residual > FRICTION_LINEAR * to->last;
 }
 
 /* Go on where steps have stopped. If the equations of the modes have a solution, the steps move
  * along indeterminate forces without end, and each leaves a residual of second order. The next
- * steps then keep these forces. If the equations have no solution, or if this does not help, extend
- * the step. Returns 0 if the search must end. */
-static int go_on(struct friction_problem *p, struct progress *to, size_t *changes)
+ * steps then keep these forces. Returns 0 if the search must end. */
+static int go_on(const struct friction_problem *p, struct progress *to)
 {
-    if (!to->keeps && friction_unsolved(p) <= FRICTION_ACCEPTED) {
-        to->keeps = 1;
-        return 1;
-    }
-    if (to->keeps)
-        friction_find_change(p);
-    to->keeps = 0;
-    if (to->extended++ == p->count)
-        return 0;
-    *changes = extend_step(p);
-    return *changes > 0;
+    int keeps = !to->keeps && friction_unsolved(p) <= FRICTION_ACCEPTED;
+    to->keeps |= keeps;
+    return keeps;
 }
 
 int friction_newton(struct friction_problem *p, enum friction_start from)
@@ -238,7 +201,7 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
         int enough = p->residual <= FRICTION_ROUNDING || (p->firm == 0 && !p->polishes);
         if (is_near(p, &to) && (enough || polish(p, &changes)))
             break;
-        if (has_stopped(p, &to, changes) && !go_on(p, &to, &changes))
+        if (has_stopped(p, &to, changes) && !go_on(p, &to))
             break;
         if (!take_step(p, &to, &changes))
             return 0;

@@ -39,16 +39,17 @@
 #define FRICTION_SHORTEST (1.0 / 64)
 /* A step makes progress if its residual is below this fraction of the smallest one so far. */
 #define FRICTION_PROGRESS 0.9
-/* Longest extension of a step. From the method: it then overcomes the added compliance. */
-#define FRICTION_LONGEST (1 / FRICTION_ADDED_COMPLIANCE)
-/* Relative accuracy of the length at which an extended step ends. Beyond the change of the mode an
- * error only moves the start of the next step. Tuned on the problems of robust-fixed-steps, where
- * 1e-1 to 1e-4 make no difference of more than 2 % in the number of factorisations. */
-#define FRICTION_BISECTED 1e-2
+/* Newton's method has stopped if a step without a change of modes leaves more than this fraction of
+ * the residual: steps then converge linearly at best, and a path costs less. Tuned on problems of
+ * robust-fixed-steps that need 30 factorisations or more with 0.9: with 0.5 to 0.7 they need half
+ * as many; with 0.5 a few problems get other forces where these are not unique. */
+#define FRICTION_LINEAR 0.7
 enum {
     FRICTION_STEPS = 40,  /* most steps of one try */
-    FRICTION_TRIES = 6,   /* most tries of one search: the last solution, the guess, and the ends
-                           * of four paths */
+    FRICTION_PATHS = 3,   /* most paths of one search: from the last iterate, and two from open
+                           * contacts */
+    FRICTION_TRIES = 2,   /* most tries of one search before a path: from the last solution and from
+                           * the guess */
     FRICTION_STALLED = 2, /* steps in a row without progress that end a try; the result is a
                            * solution if its residual is not above FRICTION_ACCEPTED */
     FRICTION_LOST = 8,    /* steps in a row without progress after which a try has failed. Tuned on
@@ -70,7 +71,7 @@ enum {
  * at most 15; 12 to 32 solve the same ones. */
 enum { FRICTION_GROWTHS = 16 };
 
-/* ---- the path from open contacts: follow.c ---- */
+/* ---- paths: follow.c ---- */
 
 /* Slip velocity and normal force, relative to those of a residual of 1, that are 0 to rounding on a
  * path: errors of its equations, which hold to FRICTION_GOAL, are not above them. */

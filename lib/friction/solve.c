@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for a solution. Newton's method starts from the caller's guess. If it fails, the
- * coefficients of friction of SATURATED elements are changed from 0 or from infinity to their
- * values. If there are no such elements, or this fails, too, two paths are followed from open
- * contacts, and Newton's method starts from their ends. At last the paths of the problem with a q
- * that is consistent with W are followed. friction_judge() accepts the solution. */
+/* Search for a solution. Newton's method starts from the caller's guess. If it fails, paths of
+ * solutions with an added velocity are followed, from its last iterate and then from open contacts,
+ * and Newton's method starts with the modes at their ends. If there are SATURATED elements, their
+ * coefficients of friction are then changed from 0 or from infinity to their values. At last a path
+ * is followed for the problem with a q that is consistent with W. friction_judge() accepts the
+ * solution. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/carver.h"
@@ -51,7 +52,7 @@ static size_t lay_out(struct friction_problem *p, struct friction_sizes most, do
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
     p->element = carve_array(&carver, most.elements, sizeof *p->element);
     lay_out_iterate(&p->kept, most, &carver);
-    lay_out_iterate(&p->grown, most, &carver);
+    lay_out_iterate(&p->start, most, &carver);
     return carver.used;
 }
 
@@ -108,15 +109,21 @@ static int try_newton(struct friction_problem *p, enum friction_rung rung, enum 
     return friction_newton(p, from);
 }
 
-/* Follow both paths from open contacts, and run Newton's method from their ends. A path that runs
- * in a circle has no end. */
-static int follow_paths(struct friction_problem *p, enum friction_rung rung)
+/* Follow a path, and run Newton's method with the modes at its end: from forces of 0, so that
+ * statically indeterminate forces are those of least norm, or else from the forces at its end. A
+ * path that runs in a circle has no end. */
+static int try_path(struct friction_problem *p, enum friction_rung rung, enum friction_path from)
 {
-    for (int reversed = 0; reversed < 2; reversed++) {
-        if (friction_follow(p, reversed) && try_newton(p, rung, FRICTION_FROM_HERE))
-            return 1;
-    }
-    return 0;
+    if (!friction_follow(p, from))
+        return 0;
+    friction_save_iterate(p, &p->start);
+    for (size_t i = 0; i < p->count; i++)
+        if (friction_has_cone(&p->element[i]) && p->element[i].mode == FRICTION_SLIP)
+            p->element[i].expected = p->r[p->element[i].row];
+    if (p->saturated == 0 && try_newton(p, rung, FRICTION_FROM_GUESS))
+        return 1;
+    friction_restore_iterate(p, &p->start);
+    return try_newton(p, rung, FRICTION_FROM_HERE);
 }
 
 static int grow(struct friction_problem *p)
@@ -129,16 +136,18 @@ static int search(struct friction_problem *p, int again)
 {
     if (again && p->saturated == 0 && try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_LAST))
         return 1;
-    return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) || grow(p) ||
-           follow_paths(p, FRICTION_RUNG_PATH) ||
-           (make_consistent(p) && follow_paths(p, FRICTION_RUNG_CONSISTENT));
+    return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
+           try_path(p, FRICTION_RUNG_PATH, FRICTION_PATH_FROM_ITERATE) ||
+           try_path(p, FRICTION_RUNG_OPEN, FRICTION_PATH_FROM_OPEN) || grow(p) ||
+           (make_consistent(p) && try_path(p, FRICTION_RUNG_CONSISTENT, FRICTION_PATH_FROM_OPEN));
 }
 
 /* Largest number of factorisations of a search: a step of Newton's method makes at most two. */
 static size_t most_factorisations(const struct friction_problem *p)
 {
-    size_t tries = FRICTION_TRIES + (p->saturated > 0 ? 2 * (1 + FRICTION_GROWTHS) : 0);
-    return 2 * tries * FRICTION_STEPS + 4 * FRICTION_PIECES * (1 + p->count);
+    size_t tries = FRICTION_TRIES;
+    tries += p->saturated > 0 ? FRICTION_PATHS + 2 * (1 + FRICTION_GROWTHS) : 2 * FRICTION_PATHS;
+    return 2 * tries * FRICTION_STEPS + FRICTION_PATHS * FRICTION_PIECES * (1 + p->count);
 }
 
 static int32_t solve(struct friction_problem *p, int again)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The linear equations of given modes: unknowns, factorisation and step. They are used by Newton's
- * method and by the path from open contacts. */
+ * method and by paths. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/lu.h"

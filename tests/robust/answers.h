@@ -23,6 +23,7 @@ static inline void report_answers(void)
 {
     static const char *const names[FRICTION_RUNGS] = {[FRICTION_RUNG_GUESS] = "guess",
                                                       [FRICTION_RUNG_GROWTH] = "growth",
+                                                      [FRICTION_RUNG_OPEN] = "open",
                                                       [FRICTION_RUNG_PATH] = "path",
                                                       [FRICTION_RUNG_CONSISTENT] = "consistent",
                                                       [FRICTION_RUNG_NONE] = "none"};

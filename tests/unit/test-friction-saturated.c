@@ -436,10 +436,11 @@ static void edges_of_law(void)
 static void stages_of_search(void)
 {
     size_t guess = answers[FRICTION_RUNG_GUESS], path = answers[FRICTION_RUNG_PATH],
-           grown = answers[FRICTION_RUNG_GROWTH];
-    check(guess > 0 && grown > 0 && path > 0,
-          "%zu problems are solved from the guess, %zu by growing friction, %zu by a path", guess,
-          grown, path);
+           open = answers[FRICTION_RUNG_OPEN], grown = answers[FRICTION_RUNG_GROWTH];
+    check(guess > 0 && path > 0 && open > 0 && grown > 0,
+          "%zu problems are solved from the guess, %zu by a path from the last iterate, %zu by a "
+          "path from open contacts, %zu by growing friction",
+          guess, path, open, grown);
 }
 
 int main(void)

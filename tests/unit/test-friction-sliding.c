@@ -250,7 +250,7 @@ static void random_guesses(void)
     }
     check(failed == 0, "%zu of %d problems of wheels without and with friction are not solved",
           failed, (int)GUESSES);
-    check(answers[FRICTION_RUNG_PATH] > 0, "%zu of them are solved by a path from open contacts",
+    check(answers[FRICTION_RUNG_PATH] > 0, "%zu of them are solved by a path from the last iterate",
           answers[FRICTION_RUNG_PATH]);
     near_abs(misfit, 0, 1e-9, "violation of the laws");
 }
