@@ -116,22 +116,16 @@ static int32_t differences(struct wd_model *model, double *A, const uint32_t *re
     return status;
 }
 
-/* Linearise by the kind's formulas, which give the columns of all inputs; select those of
- * `refs`. */
+/* Linearise by the kind's formulas. */
 static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
                         double *B)
 {
     const struct kind *kind = model->kind;
-    size_t n = linear_size(model);
-    const struct linear_room *room = &model->linear;
-    int32_t status = kind->linear(&model->view, model->now.y, room->A, room->B);
-    status = flow_fail(model, status);
-    if (status == WD_OK && A && A != room->A)
-        memcpy(A, room->A, n * n * sizeof *A);
+    const double *y = model->now.y;
+    int32_t status = A ? kind->linear(&model->view, y, A) : WD_OK;
     for (size_t j = 0; B && status == WD_OK && j < count; j++)
-        for (size_t i = 0; i < n; i++)
-            B[i * count + j] = room->B[i * kind->inputs + table_row(kind, refs[j])->slot];
-    return status;
+        status = kind->linear_input(&model->view, y, table_row(kind, refs[j]), B + j, count);
+    return flow_fail(model, status);
 }
 
 int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs, size_t count,

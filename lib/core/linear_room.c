@@ -12,17 +12,14 @@ size_t linear_most(const struct kind *kind)
     return kind->flow ? kind->states : 0;
 }
 
-struct linear_room linear_carve(struct carver *carver, const struct kind *kind, size_t reals)
+struct linear_room linear_carve(struct carver *carver, const struct kind *kind, size_t reals,
+                                struct carver *eigen)
 {
     size_t n = linear_most(kind);
     struct linear_room room = {.A = carve(carver, n * n)};
-    struct carver eigen = *carver;
-    if (kind->linear)
-        room.B = carve(carver, n * kind->inputs);
-    else
+    *eigen = *carver;
+    room.eigen = carve(eigen, eigen_doubles(n));
+    if (!kind->linear)
         CARVE(carver, reals, &room.state, &room.rate, &room.present_rate);
-    room.eigen = carve(&eigen, eigen_doubles(n));
-    if (eigen.used > carver->used)
-        *carver = eigen;
     return room;
 }

@@ -179,21 +179,23 @@ static void carve_kept(struct wd_model *model, struct carver *carver)
 }
 
 /* Carve the arrays that calls need which move the model, and in the same memory those of the linear
- * model (linear_matrices()). */
-static void carve_motion_or_linear(struct wd_model *model, struct carver *carver)
+ * model (linear_matrices()); then the scratch of the kind, which both need. */
+static double *carve_motion_or_linear(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
-    struct carver linear = *carver;
+    struct carver linear = *carver, eigen;
     size_t reals = model_reals(kind);
-    model->linear = linear_carve(&linear, kind, reals);
+    model->linear = linear_carve(&linear, kind, reals, &eigen);
     model->output_next = carve(carver, kind->outputs);
     model->log.overwritten = carve(carver, log_doubles(&model->log));
     model->next = carve(carver, reals);
     model->error_estimate = carve(carver, reals);
     model->stages = carve(carver, ode_doubles(reals));
     model->implicit_memory = carve(carver, implicit_doubles(kind, model_solver(model)));
-    if (linear.used > carver->used)
-        carver->used = linear.used;
+    *carver = carver_later(*carver, linear);
+    double *scratch = carve(carver, kind->scratch ? kind->scratch(kind) : 0);
+    *carver = carver_later(*carver, eigen);
+    return scratch;
 }
 
 /* Carve the scratch arrays; call carve_kept() before. */
@@ -202,9 +204,6 @@ static void carve_room(struct wd_model *model, struct carver *carver)
     const struct kind *kind = model->kind;
     struct point_sizes sizes = point_sizes(model);
     carve_point(carver, kind, sizes.past, sizes.whole, &model->undo);
-    carve_motion_or_linear(model, carver);
-    model->linear.slot =
-        carve_array(carver, kind->linear_states ? linear_most(kind) : 0, sizeof(size_t));
     if (!model->member)
         carve_whole(model, carver);
     model->radau = carve_array(carver, 1, sizeof *model->radau);
@@ -212,6 +211,9 @@ static void carve_room(struct wd_model *model, struct carver *carver)
     model->guard_next = carve_guards(carver, kind->guards);
     model->triggered = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
     model->input_at = carve(carver, kind->inputs);
+    size_t *slot = carve_array(carver, kind->linear_states ? linear_most(kind) : 0, sizeof(size_t));
+    double *scratch = carve_motion_or_linear(model, carver);
+    model->linear.slot = slot;
     model->view = (struct view){.kind = kind,
                                 .param = model->param,
                                 .input = model->input_at,
@@ -219,7 +221,7 @@ static void carve_room(struct wd_model *model, struct carver *carver)
                                 .init = model->start,
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
-                                .scratch = carve(carver, kind->scratch ? kind->scratch(kind) : 0),
+                                .scratch = scratch,
                                 .opened = &model->opened,
                                 .workspace = model->room ? model->room->workspace : NULL,
                                 .interrupt = &model->interrupt,

@@ -371,15 +371,18 @@ struct kind {
     /* ---- a kind that has a linear model of its own ---- */
 
     /* Linearisation by formulas about a steady motion near the present point. It replaces the
-     * linearisation by finite differences in all states. A has linear_count rows and columns; B has
-     * linear_count rows and a column for each input; both are row major. */
+     * linearisation by finite differences in all states. */
     size_t linear_count;
     const char *const *linear_names;
     /* For a kind whose linear states depend on the parts, the modes and the point: returns the
      * number of linear states, at most `inits`, and writes the slot of the start value from which
      * each is a deviation. */
     size_t (*linear_states)(const struct view *, const double *y, size_t *slot);
-    int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
+    /* Set A: as many rows and columns as linear states, row major. */
+    int32_t (*linear)(const struct view *, const double *y, double *A);
+    /* Set the column of B of one input; its entries are `stride` apart. */
+    int32_t (*linear_input)(const struct view *, const double *y, const struct var *input,
+                            double *column, size_t stride);
 
     int user_equations; /* 1: the user supplies the equations, see struct view */
 

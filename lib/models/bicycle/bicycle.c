@@ -244,6 +244,7 @@ const struct kind kind_bicycle = {
     .linear_count = BICYCLE_LINEAR,
     .linear_names = linear_names,
     .linear = bicycle_linear,
+    .linear_input = bicycle_linear_input,
     .fits = fits,
     .course_doubles = course_doubles,
     .course_build = course_build,

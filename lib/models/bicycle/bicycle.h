@@ -73,6 +73,8 @@ int32_t bicycle_jump(const struct view *, const uint64_t *triggered, double *y, 
 /* Linear model of roll, steer and their rates, with the torques of struct bicycle_input as
  * inputs. */
 enum { BICYCLE_LINEAR = 4 };
-int32_t bicycle_linear(const struct view *, const double *y, double *A, double *B);
+int32_t bicycle_linear(const struct view *, const double *y, double *A);
+int32_t bicycle_linear_input(const struct view *, const double *y, const struct var *input,
+                             double *column, size_t stride);
 
 #endif

@@ -12,48 +12,56 @@
  * holds in mech_tree. A solution by singular values would mix odd and even terms. */
 static const double h = 0x1p-100;
 
-/* Write the accelerations divided by h into one column of A or B. */
-static int32_t column(const struct view *straight, const struct bicycle_start *start, double per,
-                      double *matrix, size_t j)
+/* Write the accelerations divided by `per` into one column of a matrix. */
+static int32_t column(const struct view *view, const struct bicycle_input *torque,
+                      const struct bicycle_start *start, double per, double *to, size_t stride)
 {
+    static const struct bicycle_solver tree;
+    struct view straight = *view;
+    straight.solver = &tree;
+    straight.input = torque;
     struct bicycle_point point = {.work = 0};
     struct bicycle_output out;
-    if (bicycle_stand(straight->course, start, point.body))
+    if (bicycle_stand(view->course, start, point.body))
         return WD_EDOMAIN;
-    int32_t status = bicycle_output(straight, (const double *)&point, &out);
+    int32_t status = bicycle_output(&straight, (const double *)&point, &out);
     if (status != WD_OK)
         return status;
-    matrix[2 * BICYCLE_LINEAR + j] = out.roll_acc / per;
-    matrix[3 * BICYCLE_LINEAR + j] = out.steer_acc / per;
+    to[0] = to[stride] = 0;
+    to[2 * stride] = out.roll_acc / per;
+    to[3 * stride] = out.steer_acc / per;
     return WD_OK;
 }
 
-int32_t bicycle_linear(const struct view *view, const double *y, double *A, double *B)
+/* Riding straight and upright at the present speed. */
+static struct bicycle_start straight_start(const struct view *view, const double *y)
 {
-    enum { N = BICYCLE_LINEAR };
-    static const struct bicycle_solver tree;
     const struct bicycle *bicycle = view->course;
     const struct mech_state *body = ((const struct bicycle_point *)y)->body;
     double speed = bicycle->wheel[0].radius * (body[REAR_WHEEL].w.y - body[REAR_FRAME].w.y);
-    struct bicycle_input torque = {0, 0, 0, 0};
-    struct view straight = *view;
-    straight.solver = &tree;
-    straight.input = &torque;
-    memset(A, 0, N * N * sizeof *A);
-    memset(B, 0, N * N * sizeof *B);
-    A[2] = A[N + 3] = 1;
+    return (struct bicycle_start){.speed = speed};
+}
+
+int32_t bicycle_linear(const struct view *view, const double *y, double *A)
+{
+    enum { N = BICYCLE_LINEAR };
+    const struct bicycle_input none = {0, 0, 0, 0};
     int32_t status = WD_OK;
     for (size_t j = 0; status == WD_OK && j < N; j++) {
-        struct bicycle_start start = {.speed = speed};
+        struct bicycle_start start = straight_start(view, y);
         double *const moved[N] = {&start.roll, &start.steer, &start.roll_rate, &start.steer_rate};
         *moved[j] = h;
-        status = column(&straight, &start, h, A, j);
+        status = column(view, &none, &start, h, A + j, N);
     }
-    double *const torques = (double *)&torque;
-    for (size_t j = 0; status == WD_OK && j < N; j++) {
-        torques[j] = 1;
-        status = column(&straight, &(struct bicycle_start){.speed = speed}, 1, B, j);
-        torques[j] = 0;
-    }
+    A[2] = A[N + 3] = 1;
     return status;
+}
+
+int32_t bicycle_linear_input(const struct view *view, const double *y, const struct var *input,
+                             double *to, size_t stride)
+{
+    struct bicycle_input torque = {0, 0, 0, 0};
+    struct bicycle_start start = straight_start(view, y);
+    ((double *)&torque)[input->slot] = 1;
+    return column(view, &torque, &start, 1, to, stride);
 }

@@ -278,9 +278,10 @@ int32_t torus_wheel_jump(const struct view *view, const uint64_t *triggered, dou
  * rate r. = w, and the constant torque M_q = K Omega w about the lean, K = M33. A point after a
  * letter marks its time derivative. The states are the changes of q, q., p. and r. The rolling
  * torque is part of the model. */
-int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, double *B)
+enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };
+
+int32_t torus_wheel_linear(const struct view *view, const double *y, double *A)
 {
-    enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };
     const struct torus_wheel_param *p = view->param;
     const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     const struct torus_wheel_course *course = view->course;
@@ -290,7 +291,6 @@ int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, 
     double I = body.equatorial + m * arm * arm, K = body.polar + m * arm * arm;
     double sech = 1 / num_cosh(w / p->rolling_torque_speed);
     memset(A, 0, TORUS_WHEEL_LINEAR * TORUS_WHEEL_LINEAR * sizeof *A);
-    memset(B, 0, TORUS_WHEEL_LINEAR * sizeof(struct torus_wheel_input));
     double(*row)[TORUS_WHEEL_LINEAR] = (double(*)[TORUS_WHEEL_LINEAR])A;
     row[LEAN][LEAN_RATE] = 1;
     row[LEAN_RATE][LEAN] =
@@ -300,9 +300,21 @@ int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, 
     row[PRECESSION_RATE][LEAN_RATE] = body.polar * w / body.equatorial;
     row[SPIN_RATE][LEAN_RATE] = (body.polar + m * arm * (arm + b)) * Omega / K;
     row[SPIN_RATE][SPIN_RATE] = -p->rolling_torque / p->rolling_torque_speed * sech * sech / K;
-    struct torus_wheel_input *by = (struct torus_wheel_input *)B;
-    by[PRECESSION_RATE].torque.precession = 1 / body.equatorial;
-    by[LEAN_RATE].torque.lean = 1 / I;
-    by[SPIN_RATE].torque.spin = 1 / K;
+    return WD_OK;
+}
+
+int32_t torus_wheel_linear_input(const struct view *view, const double *y, const struct var *input,
+                                 double *column, size_t stride)
+{
+    const struct torus_body *body = &((const struct torus_wheel_course *)view->course)->body;
+    double arm = body->tube_radius + body->ring_radius, square = body->mass * arm * arm;
+    struct torus_wheel_input by[TORUS_WHEEL_LINEAR];
+    (void)y;
+    memset(by, 0, sizeof by);
+    by[PRECESSION_RATE].torque.precession = 1 / body->equatorial;
+    by[LEAN_RATE].torque.lean = 1 / (body->equatorial + square);
+    by[SPIN_RATE].torque.spin = 1 / (body->polar + square);
+    for (size_t i = 0; i < TORUS_WHEEL_LINEAR; i++)
+        column[i * stride] = ((const double *)&by[i])[input->slot];
     return WD_OK;
 }

@@ -292,6 +292,7 @@ const struct kind kind_torus_wheel = {
     .linear_count = TORUS_WHEEL_LINEAR,
     .linear_names = linear_names,
     .linear = torus_wheel_linear,
+    .linear_input = torus_wheel_linear_input,
     .course = COURSE_PATH,
     .course_doubles = course_doubles,
     .course_build = course_build,

@@ -63,6 +63,8 @@ int32_t torus_wheel_output(const struct view *, const double *y, void *out);
 int32_t torus_wheel_guard(const struct view *, const double *y, double *value, double *rate);
 int32_t torus_wheel_jump(const struct view *, const uint64_t *triggered, double *y, int64_t *mode,
                          struct events *);
-int32_t torus_wheel_linear(const struct view *, const double *y, double *A, double *B);
+int32_t torus_wheel_linear(const struct view *, const double *y, double *A);
+int32_t torus_wheel_linear_input(const struct view *, const double *y, const struct var *input,
+                                 double *column, size_t stride);
 
 #endif

@@ -22,8 +22,7 @@ static size_t lay_out(struct chart *chart, const struct kind *kind, const struct
                       double *memory)
 {
     struct carver carver = {memory, 0};
-    size_t joints = linkage_joints(linkage), wheels = linkage->wheels;
-    size_t bends = chart_most_bends(kind);
+    size_t joints = linkage_joints(linkage), bends = chart_most_bends(kind);
     chart->positions = CHART_ANGLE + joints;
     chart->speeds = CHART_RATE + joints;
     CARVE(&carver, chart->positions + chart->speeds + bends, &chart->base, &chart->now);
@@ -33,9 +32,6 @@ static size_t lay_out(struct chart *chart, const struct kind *kind, const struct
     chart->speed.number = carve_array(&carver, chart->speeds, sizeof(size_t));
     chart->moves = carve_array(&carver, chart->speeds, sizeof *chart->moves);
     chart->unit = carve(&carver, chart->speeds);
-    chart->row_count = 3 * wheels + joints;
-    chart->rows = carve(&carver, chart->row_count * chart->speeds);
-    chart->gaps = carve(&carver, wheels * (chart->positions + 1));
     return carver.used;
 }
 
@@ -205,6 +201,9 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     lay_out(chart, view->kind, &v->linkage, memory);
     memcpy(chart->y, y, (view->kind->states + 2 + view->kind->extras) * sizeof *y);
     vehicle_open(view, y, &chart->m);
+    chart->rows = chart->m.chart_rows;
+    chart->row_count = chart_rows(&v->linkage);
+    chart->gaps = chart->m.chart_gaps;
     linkage_place(&v->linkage, chart->m.state, &chart->m.work);
     take_base(chart, y);
     list_bends(chart);

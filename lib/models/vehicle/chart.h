@@ -43,14 +43,32 @@ struct chart {
     struct chart_order position, speed;
     int *moves;   /* speeds: 1: the speed moves a wheel that is not on a tyre */
     double *unit; /* speeds: one speed is 1, the others are 0 */
+    /* in memory that the evaluation of a right-hand side overwrites: */
     double *rows; /* 3 rows for each wheel, then one for each joint; one column for each speed */
     size_t row_count;
     double *gaps; /* one row for each wheel: the derivatives of its gap by the positions, then the
                      gap */
 };
 
-/* Number of doubles of the memory of a chart. */
+/* Number of doubles of the memory of a chart, without its rows and gaps. */
 size_t chart_doubles(const struct kind *, const struct linkage *);
+
+/* Number of rows of a chart; numbers of doubles of its rows and of its gaps. */
+static inline size_t chart_rows(const struct linkage *linkage)
+{
+    return 3 * linkage->wheels + linkage_joints(linkage);
+}
+
+static inline size_t chart_rows_doubles(const struct linkage *linkage)
+{
+    return chart_rows(linkage) * (CHART_RATE + linkage_joints(linkage));
+}
+
+static inline size_t chart_gaps_doubles(const struct linkage *linkage)
+{
+    return linkage->wheels * (CHART_ANGLE + linkage_joints(linkage) + 1);
+}
+
 /* Largest number of bends that a chart of this kind can have. */
 size_t chart_most_bends(const struct kind *);
 

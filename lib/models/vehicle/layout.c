@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/layout.h"
+#include "models/vehicle/chart.h"
 #include "models/vehicle/footing.h"
 #include "num/carver.h"
 
@@ -52,6 +53,7 @@ static struct friction_sizes most_friction(const struct linkage *linkage)
  *
  *     scratch of m->friction, m->linear
  *     m->newton, solver of the linkage, m->linear
+ *     m->chart_rows, m->chart_gaps, m->linear
  *     m->balance, solver
  *     m->margin, solver without its last square, m->sharing
  *     m->margin, its scratch, m->sharing
@@ -65,7 +67,8 @@ static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linka
     size_t rows = linkage_most_rows(linkage), square = rows * rows,
            cones = linkage_contacts(linkage) + linkage_joints(linkage),
            free = vehicle_most_sharing(linkage), solver_doubles = linkage_solver_doubles(linkage);
-    struct carver friction = *carver, newton = *carver, balance = *carver, margin = *carver;
+    struct carver friction = *carver, newton = *carver, balance = *carver, margin = *carver,
+                  chart = *carver;
     shared->friction = carve(&friction, friction_scratch_doubles(most_friction(linkage)));
     m->newton = carve(&newton, square);
     m->balance = carve(&balance, vehicle_balance_doubles(linkage));
@@ -77,7 +80,9 @@ static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linka
     m->margin_scratch = carve(&scratch, margin_scratch_doubles(free));
     struct carver sharing = carver_later(half, scratch);
     m->sharing = carve(&sharing, free * rows);
-    struct carver end = carver_later(friction, solver);
+    m->chart_rows = carve(&chart, chart_rows_doubles(linkage));
+    m->chart_gaps = carve(&chart, chart_gaps_doubles(linkage));
+    struct carver end = carver_later(chart, carver_later(friction, solver));
     m->linear = carve(&end, linear);
     return carver_later(end, sharing).used;
 }

@@ -212,16 +212,6 @@ static int32_t differentiate(struct work *work, double *x, double before)
     return status;
 }
 
-static int32_t input_column(struct work *work, const struct var *var, size_t n, double *B)
-{
-    size_t inputs = work->view.kind->inputs;
-    double *u = &work->input[var->slot];
-    int32_t status = differentiate(work, u, *u - first_step(work) < var->lo ? 0 : -1);
-    for (size_t i = 0; i < n; i++)
-        B[i * inputs + var->slot] = work->quotient[LEVELS - 1][work->number[i]];
-    return status;
-}
-
 /* Find a wheel, stop or brake whose mode or force is not smooth about the present state. Return the
  * part, or NULL if there is none, and set a text about the part. A wheel that slips without
  * friction is smooth, whatever the direction of its slip. A brake that holds is a constraint, as a
@@ -247,35 +237,55 @@ static const struct part *find_not_smooth(const struct vehicle_eval *m, const ch
     return NULL;
 }
 
-int32_t vehicle_linear(const struct view *view, const double *y, double *A, double *B)
+/* Open the chart and list the independent coordinates: WD_OK, or WD_EDOMAIN and why if there is no
+ * linear model. */
+static int32_t begin(struct work *work, const struct view *view, const double *y, size_t *n)
 {
-    const struct kind *kind = view->kind;
-    struct work work;
-    open_chart_at(&work, view, y);
-    size_t n = independent(&work.chart, work.number);
-    int32_t status = WD_OK;
     const char *what;
-    if (kind->has_terrain) {
+    open_chart_at(work, view, y);
+    *n = independent(&work->chart, work->number);
+    if (view->kind->has_terrain) {
         *view->why = "there is no linear model of a vehicle on a terrain";
         return WD_EDOMAIN;
     }
-    const struct part *part = find_not_smooth(&work.chart.m, &what);
+    const struct part *part = find_not_smooth(&work->chart.m, &what);
     if (part) {
         *view->why = view->say(view->core, "there is no linear model while part \"%s\" %s",
                                part->name, what);
         return WD_EDOMAIN;
     }
-    status = remember_pieces(&work);
-    for (size_t j = 0; status == WD_OK && j < n; j++) {
-        status = differentiate(&work, &work.chart.base[work.number[j]], -1);
-        for (size_t i = 0; i < n; i++)
-            A[i * n + j] = work.quotient[LEVELS - 1][work.number[i]];
-    }
-    for (size_t i = 0; status == WD_OK && i < kind->var_count; i++)
-        if (kind->vars[i].role == WD_INPUT)
-            status = input_column(&work, &kind->vars[i], n, B);
-    for (size_t i = 0; status == WD_OK && i < kind->part_row_count; i++)
-        if (kind->part_rows[i]->role == WD_INPUT)
-            status = input_column(&work, kind->part_rows[i], n, B);
+    return remember_pieces(work);
+}
+
+/* Write the derivatives with respect to *x, see differentiate(), to a column of a matrix. */
+static int32_t write_column(struct work *work, double *x, double before, size_t n, double *column,
+                            size_t stride)
+{
+    int32_t status = differentiate(work, x, before);
+    for (size_t i = 0; i < n; i++)
+        column[i * stride] = work->quotient[LEVELS - 1][work->number[i]];
     return status;
+}
+
+int32_t vehicle_linear(const struct view *view, const double *y, double *A)
+{
+    struct work work;
+    size_t n;
+    int32_t status = begin(&work, view, y, &n);
+    for (size_t j = 0; status == WD_OK && j < n; j++)
+        status = write_column(&work, &work.chart.base[work.number[j]], -1, n, A + j, n);
+    return status;
+}
+
+int32_t vehicle_linear_input(const struct view *view, const double *y, const struct var *input,
+                             double *column, size_t stride)
+{
+    struct work work;
+    size_t n;
+    int32_t status = begin(&work, view, y, &n);
+    if (status != WD_OK)
+        return status;
+    double *u = &work.input[input->slot];
+    int at_end = *u - first_step(&work) < input->lo;
+    return write_column(&work, u, at_end ? 0 : -1, n, column, stride);
 }

@@ -189,6 +189,7 @@ const struct kind kind_vehicle = {
     .fits = vehicle_fits,
     .linear_states = vehicle_linear_states,
     .linear = vehicle_linear,
+    .linear_input = vehicle_linear_input,
     .course = COURSE_TERRAIN,
     .terrain_sizes = footing_sizes,
     .course_doubles = vehicle_course_doubles,

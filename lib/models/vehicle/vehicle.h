@@ -129,9 +129,10 @@ struct vehicle_eval {
     struct linkage_load *body_load;  /* bodies: load on a body and all that it carries */
     double *quaternion;              /* links x 4 */
     /* for the start */
-    double *place[2];         /* states of the linkage */
-    double *dependence;       /* coefficients of a dependence, by number of the row */
-    double *linear, *balance; /* memory of the linear model; of balance */
+    double *place[2];                /* states of the linkage */
+    double *dependence;              /* coefficients of a dependence, by number of the row */
+    double *linear, *balance;        /* memory of the linear model; of balance */
+    double *chart_rows, *chart_gaps; /* rows and gaps of the linear model, see chart.h */
 };
 
 /* Begin an evaluation of the state y, in the scratch of the view, and read its modes. */
@@ -371,7 +372,9 @@ int32_t vehicle_jump(const struct view *, const uint64_t *triggered, double *y, 
                      struct events *);
 int vehicle_fits(const struct view *, const double *y);
 size_t vehicle_linear_states(const struct view *, const double *y, size_t *slot);
-int32_t vehicle_linear(const struct view *, const double *y, double *A, double *B);
+int32_t vehicle_linear(const struct view *, const double *y, double *A);
+int32_t vehicle_linear_input(const struct view *, const double *y, const struct var *input,
+                             double *column, size_t stride);
 size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
 /* Set kinetic and potential energy, the latter with `gravity`, the gravity of init; must stand.
