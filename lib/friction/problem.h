@@ -115,7 +115,7 @@ struct friction_problem {
     size_t firm, *firm_row;      /* firm rows */
     size_t saturated;            /* number of SATURATED elements */
     int *is_firm;                /* rows */
-    double *Y, *r_0;             /* firm x rows, firm: forces of firm rows, see reduce.c */
+    double *Y, *r_0;             /* firm x others, firm: forces of firm rows, see reduce.c */
     double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
     double *unit;                /* rows: the velocity that is a residual of 1 */
     double creep; /* SATURATED: factor c of the term c g L that is added to the law (saturated.c) */

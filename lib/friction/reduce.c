@@ -35,23 +35,32 @@ static void list_firm(struct friction_problem *p)
 static int solve_firm(struct friction_problem *p)
 {
     struct semidefinite *s = &p->semidefinite;
-    size_t n = s->n = p->firm, rows = p->rows;
+    size_t n = s->n = p->firm, rows = p->rows, others = rows - n;
+    double *Y = p->Y;
     for (size_t i = 0; i < n; i++) {
         const double *w = p->W + p->firm_row[i] * rows;
         for (size_t j = 0; j < n; j++)
             s->a[i * n + j] = w[p->firm_row[j]];
         s->scale[i] = w[p->firm_row[i]];
         for (size_t j = 0; j < rows; j++)
-            p->Y[i * rows + j] = p->is_firm[j] ? 0 : -w[j];
+            if (!p->is_firm[j])
+                *Y++ = -w[j];
         p->r_0[i] = -p->q[p->firm_row[i]];
     }
     if (!semidefinite_factor(s))
         return 0;
     semidefinite_solve(s, p->r_0, p->r_0, 1);
-    for (size_t j = 0; j < rows; j++)
-        if (!p->is_firm[j])
-            semidefinite_solve(s, p->Y + j, p->Y + j, rows);
+    for (size_t j = 0; j < others; j++)
+        semidefinite_solve(s, p->Y + j, p->Y + j, others);
     return 1;
+}
+
+/* Write row k of Y with entries for all rows, 0 for firm ones. */
+static void write_firm_force(const struct friction_problem *p, size_t k, double *to)
+{
+    const double *Y = p->Y + k * (p->rows - p->firm);
+    for (size_t j = 0; j < p->rows; j++)
+        to[j] = p->is_firm[j] ? 0 : *Y++;
 }
 
 /* Compute C = U^-T W_fo into p->matrix, with the factor U of the firm rows, W_ff = U^T U. The firm
@@ -92,8 +101,9 @@ static void set_normal_equation(struct friction_problem *p, size_t k)
 {
     size_t rows = p->rows, row = p->firm_row[k];
     double diagonal = p->W[row * (rows + 1)], *to = p->reduced + row * rows;
+    write_firm_force(p, k, to);
     for (size_t j = 0; j < rows; j++) {
-        to[j] = -diagonal * p->Y[k * rows + j];
+        to[j] *= -diagonal;
         p->reduced[j * rows + row] = 0;
     }
     to[row] = diagonal;
@@ -167,9 +177,10 @@ void friction_restore(struct friction_problem *p)
     if (p->firm == 0)
         return;
     for (size_t i = 0; i < p->count; i++)
-        if (p->element[i].set == FRICTION_FIRM)
-            p->change[k] = p->r_0[k] + dense_dot(p->Y + k * p->rows, p->r, p->rows), k++;
-        else if (p->element[i].set == FRICTION_SATURATED)
+        if (p->element[i].set == FRICTION_FIRM) {
+            write_firm_force(p, k, p->combined);
+            p->change[k] = p->r_0[k] + dense_dot(p->combined, p->r, p->rows), k++;
+        } else if (p->element[i].set == FRICTION_SATURATED)
             p->change[k] = p->r[p->element[i].row], k++;
     for (k = 0; k < p->firm; k++)
         p->r[p->firm_row[k]] = p->change[k];

@@ -16,8 +16,9 @@
 
 /* ---- memory ---- */
 
-/* Lay out the arrays whose content is lost between solutions. Each element has at most one firm
- * row. The search and the global solver never run at the same time. */
+/* Lay out the arrays whose content is lost between solutions. p->Y has at most a quarter of the
+ * entries of the matrix of all rows. The search and the global solver never run at the same time.
+ */
 static size_t lay_out_scratch(struct friction_problem *p, struct friction_sizes most,
                               double *memory)
 {
@@ -26,7 +27,7 @@ static size_t lay_out_scratch(struct friction_problem *p, struct friction_sizes 
     size_t rows = most.rows, newton = friction_cones_doubles(most.cones);
     CARVE(&carver, rows * rows, &p->matrix, &p->reduced);
     s->a = p->reduced, s->gram = p->matrix;
-    p->Y = carve(&carver, most.elements * rows);
+    p->Y = carve(&carver, rows * rows / 4);
     CARVE(&carver, rows, &p->r_0, &p->reduced_q, &s->scale, &s->x);
     s->order = carve_array(&carver, rows, sizeof *s->order);
     return carver.used > newton ? carver.used : newton;

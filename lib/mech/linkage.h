@@ -216,7 +216,7 @@ struct linkage_work {
     double *scale;       /* active: scale factors of the rows, in this order */
     double *upper;       /* rank x active: Cholesky factor */
     size_t settled;      /* number of null space vectors that affect the motion. Multiples of the
-                            following ones, up to active - rank, may be added to the forces */
+                            following ones may be added to the forces */
     /* internal: */
     struct linkage_pose *pose;
     double *left;                /* active: remaining squares of the rows */
@@ -324,6 +324,13 @@ static inline size_t linkage_most_rows(const struct linkage *linkage)
     return linkage_extra_row(linkage) + linkage->extras;
 }
 
+/* Largest number of null space vectors of linkage_sharing(). The rows of joints do not depend on
+ * each other, so the forces of contacts determine a vector. */
+static inline size_t linkage_most_sharing(const struct linkage *linkage)
+{
+    return 3 * linkage_contacts(linkage);
+}
+
 /* Select the rows (normal, tangents) of contacts that are not open, then the rows of held joints
  * and the extra rows, and compute work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
@@ -372,8 +379,13 @@ void linkage_share(const struct linkage *, const struct linkage_hold *, struct l
 int linkage_spread(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
-/* After one of these: write null space vector k, settled <= k < active - rank. Its multiples change
- * no acceleration. The last square, linkage_most_rows()^2, of the solver's memory is not used. */
+/* Number of null space vectors: active - rank, unless rounding makes it more than
+ * linkage_most_sharing(). */
+size_t linkage_dependences(const struct linkage *, const struct linkage_work *);
+
+/* After one of these: write null space vector k, settled <= k < linkage_dependences(). Its
+ * multiples change no acceleration. The last linkage_most_sharing() x linkage_most_rows() numbers
+ * of the solver's memory are not used. */
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 

@@ -37,7 +37,7 @@ struct solver {
     const struct linkage *linkage;
     const struct linkage_hold *hold;
     const struct linkage_work *work;
-    size_t n, rank;         /* active rows; independent ones among them */
+    size_t n, rank, more;   /* active rows; independent ones among them; dependences */
     int slips;              /* 1: a wheel slips */
     int rubs;               /* 1: a wheel slips with friction, so that P differs from C^T */
     int is_least;           /* 1: the forces were distributed in speeds, without the dependences */
@@ -45,10 +45,16 @@ struct solver {
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */
     double *lu;             /* rank x rank: LU factors of C M^-1 P */
-    double *left, *right;   /* (n - rank) x n: left and right null space vectors; they are equal,
-                               and have one place, unless a wheel rubs */
+    double *left, *right;   /* more x n: left and right null space vectors; they are equal, and
+                               have one place, unless a wheel rubs */
     size_t *pivot;          /* n */
 };
+
+size_t linkage_dependences(const struct linkage *linkage, const struct linkage_work *work)
+{
+    size_t dependent = work->active - work->rank, most = linkage_most_sharing(linkage);
+    return dependent < most ? dependent : most;
+}
 
 static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
                            const struct linkage_work *work)
@@ -56,6 +62,7 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     struct solver s = {.linkage = linkage, .hold = hold, .work = work};
     size_t n = s.n = work->active, rows = work->rows;
     s.rank = work->rank;
+    s.more = linkage_dependences(linkage, work);
     s.x = work->solver;
     s.compliance = s.x + rows;
     s.product = s.compliance + rows;
@@ -68,7 +75,7 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
             s.rubs |= hold->contact[c].mu != 0;
         }
     s.right = s.rubs ? s.lu + s.rank * s.rank : s.lu;
-    s.left = s.rubs ? s.right + (n - s.rank) * n : s.right;
+    s.left = s.rubs ? s.right + s.more * n : s.right;
     return s;
 }
 
@@ -124,7 +131,7 @@ static void begin_dependence(const struct solver *s, size_t k, double *left)
  * r = 0. */
 static void find_dependences(struct solver *s)
 {
-    size_t n = s->n, rank = s->rank, more = n - rank;
+    size_t n = s->n, rank = s->rank, more = s->more;
     const double *upper = s->work->upper;
     for (size_t k = 0; k < more; k++)
         begin_dependence(s, k, s->left + k * n);
@@ -132,10 +139,10 @@ static void find_dependences(struct solver *s)
         double *left = s->left + k * n;
         dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
     }
-    for (size_t k = rank; s->rubs && k < n; k++) {
-        double *right = s->right + (k - rank) * n;
+    for (size_t k = 0; s->rubs && k < more; k++) {
+        double *right = s->right + k * n;
         for (size_t i = 0; i < n; i++)
-            right[i] = i < rank ? -entry(s, i, k) : i == k;
+            right[i] = i < rank ? -entry(s, i, rank + k) : i == rank + k;
         lu_solve(s->lu, rank, s->pivot, right);
     }
 }
@@ -190,7 +197,7 @@ static double select_dependence(struct solver *s, size_t k)
 {
     size_t n = s->n, best = k;
     double most = 0;
-    for (size_t i = k; i < n - s->rank; i++) {
+    for (size_t i = k; i < s->more; i++) {
         apply_compliances(s, s->right + i * n);
         double ldr = dense_dot(s->left + i * n, s->product, n);
         if (fabs(ldr) > fabs(most))
@@ -204,7 +211,7 @@ static double select_dependence(struct solver *s, size_t k)
  * Returns the first dependence with zero compliance. */
 static size_t orthogonalise(struct solver *s, size_t k)
 {
-    size_t n = s->n, more = n - s->rank;
+    size_t n = s->n, more = s->more;
     double largest = dense_largest(s->compliance, n);
     for (; k < more; k++) {
         double ldr = select_dependence(s, k), *left = s->left + k * n, *right = s->right + k * n;
@@ -242,12 +249,12 @@ static void distribute_in_speeds(struct solver *s, struct linkage_least *least)
     linkage_least_rest(least, s->compliance, s->x);
 }
 
-/* Among the dependences from k on, the one with the largest part along row i; n - rank: none. */
+/* Among the dependences from k on, the one with the largest part along row i; s->more: none. */
 static size_t strongest_along(const struct solver *s, size_t i, size_t k)
 {
-    size_t n = s->n, best = n - s->rank;
+    size_t n = s->n, best = s->more;
     double most = LEAST_FORCE;
-    for (size_t d = k; d < n - s->rank; d++) {
+    for (size_t d = k; d < s->more; d++) {
         double force = fabs(s->right[d * n + i]), largest = dense_largest(s->right + d * n, n);
         if (force > most * largest)
             best = d, most = force / largest;
@@ -259,7 +266,7 @@ static size_t strongest_along(const struct solver *s, size_t i, size_t k)
  * wheels, whose normal forces change friction and so the motion. */
 static size_t separate_slipping(struct solver *s)
 {
-    size_t n = s->n, more = n - s->rank, k = 0;
+    size_t n = s->n, more = s->more, k = 0;
     for (size_t i = 0; s->slips && i < n; i++) {
         const struct linkage_grip *grip = grip_of(s, s->work->order[i]);
         size_t best = grip && grip->mode == LINKAGE_SLIP ? strongest_along(s, i, k) : more;
@@ -276,7 +283,7 @@ static size_t separate_slipping(struct solver *s)
 /* Distribute the forces. Returns the number of dependences that affect the motion. */
 static size_t distribute_forces(struct solver *s)
 {
-    size_t more = s->n - s->rank;
+    size_t more = s->more;
     struct linkage_least least;
     s->is_least = depend_on_few(s, &least);
     if (s->is_least) {
@@ -288,7 +295,7 @@ static size_t distribute_forces(struct solver *s)
     interrupted(s->work->interrupt, more * (s->rank * (4 + s->rank / 8) + s->n * (4 + more)));
     set_compliances(s, NORMAL, 0);
     size_t left = orthogonalise(s, 0);
-    if (left < s->n - s->rank) {
+    if (left < more) {
         set_compliances(s, ALONG_THE_GROUND, store_normal_loads(s));
         orthogonalise(s, left);
     }
@@ -327,8 +334,8 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank ? -work->free[work->order[i]] * work->scale[i] : 0;
     solve(&s, s.x);
-    work->settled = s.n - s.rank;
-    if (s.rubs && s.n > s.rank)
+    work->settled = s.more;
+    if (s.rubs && s.more > 0)
         work->settled = distribute_forces(&s);
     write_forces(&s, s.x, force);
     return WD_OK;
@@ -345,7 +352,7 @@ void linkage_answer(const struct linkage *linkage, const struct linkage_hold *ho
                            work->scale[i]
                      : 0;
     solve(&s, s.x);
-    if (s.n > s.rank)
+    if (s.more > 0)
         distribute_forces(&s);
     write_forces(&s, s.x, force);
     dense_add(force, 1, given, work->rows);
@@ -355,7 +362,7 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
                    struct linkage_work *work, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    if (s.n == s.rank || s.rubs || linkage_pose_recall_forces(work, force))
+    if (s.more == 0 || s.rubs || linkage_pose_recall_forces(work, force))
         return;
     work->settled = distribute_forces(&s);
     write_forces(&s, s.x, force);
@@ -367,7 +374,7 @@ int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hol
                    struct linkage_work *work, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    if (s.n == s.rank || (s.rubs && !factor_slip(&s)))
+    if (s.more == 0 || (s.rubs && !factor_slip(&s)))
         return 0;
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = force[work->order[i]] / work->scale[i];

@@ -30,10 +30,10 @@ size_t linkage_doubles(const struct linkage *linkage)
 
 size_t linkage_solver_doubles(const struct linkage *linkage)
 {
-    size_t rows = linkage_most_rows(linkage);
-    /* lu, right and left of linkage_solve.c: rank^2 + 2 (n - rank) n <= 2 n^2, without left at most
-     * n^2; the memory of linkage_least_begin() in their place: 2 n^2. */
-    return 2 * rows * rows + 5 * rows;
+    size_t rows = linkage_most_rows(linkage), rank = most_independent(linkage);
+    /* lu, right and left of linkage_solve.c. In the place of the last two linkage_least_begin() has
+     * memory for rows that are all of contacts. */
+    return rank * rank + 2 * linkage_most_sharing(linkage) * rows + 5 * rows;
 }
 
 /* Numbers of rows and columns are stored in the memory of doubles, which are at least as long. */

@@ -55,7 +55,7 @@ static struct friction_sizes most_friction(const struct linkage *linkage)
  *     m->newton, solver of the linkage, m->linear
  *     m->chart_rows, m->chart_gaps, m->linear
  *     m->balance, solver
- *     m->margin, solver without its last square, m->sharing
+ *     m->margin, solver without its last numbers [linkage_sharing()], m->sharing
  *     m->margin, its scratch, m->sharing
  *
  * The last two lines follow each other: m->sharing and m->margin are built from a null space in the
@@ -66,7 +66,7 @@ static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linka
 {
     size_t rows = linkage_most_rows(linkage), square = rows * rows,
            cones = linkage_contacts(linkage) + linkage_joints(linkage),
-           free = vehicle_most_sharing(linkage), solver_doubles = linkage_solver_doubles(linkage);
+           free = linkage_most_sharing(linkage), solver_doubles = linkage_solver_doubles(linkage);
     struct carver friction = *carver, newton = *carver, balance = *carver, margin = *carver,
                   chart = *carver;
     shared->friction = carve(&friction, friction_scratch_doubles(most_friction(linkage)));
@@ -76,7 +76,7 @@ static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linka
     struct carver solver = carver_later(newton, carver_later(balance, margin)), half = solver,
                   scratch = solver;
     shared->solver = carve(&solver, solver_doubles);
-    carve(&half, solver_doubles - square);
+    carve(&half, solver_doubles - free * rows);
     m->margin_scratch = carve(&scratch, margin_scratch_doubles(free));
     struct carver sharing = carver_later(half, scratch);
     m->sharing = carve(&sharing, free * rows);

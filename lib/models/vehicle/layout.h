@@ -8,13 +8,6 @@
 /* Number of doubles of the memory of an evaluation, with this number for its member `linear`. */
 size_t vehicle_eval_doubles(const struct linkage *, size_t bodies, size_t tyres, int has_terrain,
                             size_t linear);
-/* Largest number of independent vectors in m->sharing, which m->margin has memory for. The rows of
- * joints do not depend on each other, so a vector is determined by its forces of contacts. */
-static inline size_t vehicle_most_sharing(const struct linkage *linkage)
-{
-    return 3 * linkage_contacts(linkage);
-}
-
 /* Largest number of elements for the global solver: contacts and brakes. A tyre adds two rows that
  * are limited like brakes: twist and rolling resistance. */
 static inline size_t vehicle_most_cones(const struct linkage *linkage)

@@ -104,7 +104,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
     struct margin *margin = &m->margin;
     size_t rows = m->work.rows, n = 3 * margin->cones;
     double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
-    if (margin->free == vehicle_most_sharing(&m->v->linkage))
+    if (margin->free == linkage_most_sharing(&m->v->linkage))
         return;
     interrupted(margin->interrupt, 2 * margin->free * (n + rows));
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
@@ -161,7 +161,7 @@ static double fraction_within_limits(const struct margin *margin)
 static void solve_margin(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
-    for (size_t k = work->settled; k < work->active - work->rank; k++)
+    for (size_t k = work->settled; k < linkage_dependences(&m->v->linkage, work); k++)
         add_sharing(m, k);
     m->left = margin_solve(&m->margin);
 }
@@ -170,11 +170,11 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
     m->shares = 0;
-    if (work->settled >= work->active - work->rank)
+    if (work->settled >= linkage_dependences(&m->v->linkage, work))
         return;
     m->margin =
         margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
-                     vehicle_most_sharing(&m->v->linkage), m->margin_memory, m->margin_scratch);
+                     linkage_most_sharing(&m->v->linkage), m->margin_memory, m->margin_scratch);
     m->margin.interrupt = work->interrupt;
     m->margin.cones = to_cone_vectors(m, m->along, 0, m->margin.start);
     m->margin.free = 0;
