@@ -57,6 +57,7 @@ struct linkage {
     size_t bodies, wheels;
     size_t more;   /* maximum number of contacts besides one for each wheel; 0 on the plane */
     size_t extras; /* maximum number of extra rows, see struct linkage_hold */
+    size_t leaves; /* number of bodies without children, or less */
     struct linkage_body *body;
     struct linkage_wheel *wheel;
 };
@@ -71,6 +72,12 @@ static inline size_t linkage_contacts(const struct linkage *linkage)
 static inline size_t linkage_joints(const struct linkage *linkage)
 {
     return linkage->bodies - 1;
+}
+
+/* Maximum number of joints between a body and the root. At most one of them is that of a leaf. */
+static inline size_t linkage_height(const struct linkage *linkage)
+{
+    return linkage_joints(linkage) - (linkage->leaves > 1 ? linkage->leaves - 1 : 0);
 }
 
 /* Number of speeds (unknowns): six of the root, one of each joint. */
@@ -205,8 +212,8 @@ struct linkage_work {
                                 linkage_joint_row(), or linkage_extra_row() + k */
     struct linkage_row *row; /* rows */
     double *y_base;          /* rows x 6: L^-1 of the row, root entries */
-    double *y_joint; /* rows x joints: L^-1 of the row, for the joints from the row's body to the
-                        root */
+    double *y_joint; /* rows x linkage_height(): L^-1 of the row, for the joints from the row's body
+                        to the root */
     double *free;    /* rows: accelerations along the rows without forces along them */
     double *matrix;  /* rows x rows: accelerations along the rows by unit forces along them, C M^-1
                         C^T */

@@ -56,7 +56,7 @@ int linkage_least_begin(struct linkage_least *l, const struct linkage *linkage,
     return 1;
 }
 
-/* Entries of active row i for the root, and for all joints. */
+/* Entries of active row i for the root, and for the joints from its body to the root. */
 static const double *root_entries(const struct linkage_least *l, size_t i)
 {
     return l->work->y_base + ROOT * l->work->order[i];
@@ -64,7 +64,7 @@ static const double *root_entries(const struct linkage_least *l, size_t i)
 
 static const double *joint_entries(const struct linkage_least *l, size_t i)
 {
-    return l->work->y_joint + linkage_joints(l->linkage) * l->work->order[i];
+    return l->work->y_joint + linkage_height(l->linkage) * l->work->order[i];
 }
 
 static size_t body_of(const struct linkage_least *l, size_t i)
@@ -78,7 +78,7 @@ static double along_row(const struct linkage_least *l, size_t i, const double *v
     const double *joint = joint_entries(l, i);
     double sum = dense_dot(root_entries(l, i), vector, ROOT);
     for (size_t b = body_of(l, i); b > 0; b = parent_of(l, b))
-        sum += joint[b - 1] * vector[column_of(l, b)];
+        sum += *joint++ * vector[column_of(l, b)];
     return l->work->scale[i] * sum;
 }
 
@@ -90,7 +90,7 @@ static void add_forces(const struct linkage_least *l, double f, const double *x,
         const double *joint = joint_entries(l, i);
         dense_add(sum, force, root_entries(l, i), ROOT);
         for (size_t b = body_of(l, i); b > 0; b = parent_of(l, b))
-            sum[column_of(l, b)] += force * joint[b - 1];
+            sum[column_of(l, b)] += force * *joint++;
     }
 }
 
@@ -101,12 +101,13 @@ static void add_row(struct linkage_least *l, size_t i, double weight)
 {
     const double *root = root_entries(l, i), *joint = joint_entries(l, i);
     double square = l->work->scale[i] * l->work->scale[i];
-    for (size_t b = body_of(l, i); b > 0; b = parent_of(l, b)) {
-        double *gram = l->gram + column_of(l, b) * l->columns, own = weight * square * joint[b - 1];
-        l->square[column_of(l, b)] += square * joint[b - 1] * joint[b - 1];
+    for (size_t b = body_of(l, i); b > 0; b = parent_of(l, b), joint++) {
+        double *gram = l->gram + column_of(l, b) * l->columns, own = weight * square * *joint;
+        const double *other = joint;
+        l->square[column_of(l, b)] += square * *joint * *joint;
         dense_add(gram, own, root, ROOT);
         for (size_t a = b; a > 0; a = parent_of(l, a))
-            gram[column_of(l, a)] += own * joint[a - 1];
+            gram[column_of(l, a)] += own * *other++;
     }
     for (size_t k = 0; k < ROOT; k++) {
         l->square[k] += square * root[k] * root[k];

@@ -57,15 +57,21 @@ static double dot_of_six(const double *a, const double *b)
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* Return the lowest common ancestor of two bodies. */
-static size_t common_ancestor(const struct linkage *linkage, size_t a, size_t b)
+/* Lowest common ancestor of two bodies, and the numbers of joints from them to it. */
+struct meeting {
+    size_t body, up[2];
+};
+
+static struct meeting common_ancestor(const struct linkage *linkage, size_t a, size_t b)
 {
+    struct meeting at = {0, {0, 0}};
     while (a != b)
         if (a > b)
-            a = linkage->body[a].parent;
+            a = linkage->body[a].parent, at.up[0]++;
         else
-            b = linkage->body[b].parent;
-    return a;
+            b = linkage->body[b].parent, at.up[1]++;
+    at.body = a;
+    return at;
 }
 
 /* Number of rows of the contact, joint or group of extra rows whose first row is i. */
@@ -77,19 +83,17 @@ static size_t rows_of_one(const struct linkage_work *work, size_t i)
 /* Fill the block of the rows of two bodies (or the same one), starting at i0 and k0, with the
  * contributions of their common joints. Entries below the diagonal are overwritten later. */
 static void fill_by_joints(const struct linkage *linkage, struct linkage_work *work, size_t i0,
-                           size_t k0, size_t meet)
+                           size_t k0, struct meeting at)
 {
-    size_t joints = linkage_joints(linkage), rows = work->rows;
+    size_t height = linkage_height(linkage), rows = work->rows;
     size_t ni = rows_of_one(work, i0), nk = rows_of_one(work, k0);
-    for (size_t b = meet; b > 0; b = linkage->body[b].parent) {
-        const double *own = work->y_joint + joints * i0 + b - 1;
-        const double *other = work->y_joint + joints * k0 + b - 1;
+    const double *first = work->y_joint + height * i0 + at.up[0];
+    const double *second = work->y_joint + height * k0 + at.up[1];
+    for (size_t b = at.body; b > 0; b = linkage->body[b].parent, first++, second++) {
         double *to = work->matrix + i0 * rows + k0;
-        for (size_t i = 0; i < ni; i++, own += joints, to += rows) {
-            const double *y = other;
-            for (size_t k = 0; k < nk; k++, y += joints)
-                to[k] += *own * *y;
-        }
+        for (size_t i = 0; i < ni; i++, to += rows)
+            for (size_t k = 0; k < nk; k++)
+                to[k] += first[i * height] * second[k * height];
     }
 }
 
@@ -101,9 +105,9 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
     dense_square_of_six(work->y_base, rows, work->solver, work->matrix);
     for (size_t i = 0; i < rows; i += rows_of_one(work, i))
         for (size_t k = i; k < rows; k += rows_of_one(work, k)) {
-            size_t meet = common_ancestor(linkage, work->row[i].body, work->row[k].body);
-            if (meet > 0)
-                fill_by_joints(linkage, work, i, k, meet);
+            struct meeting at = common_ancestor(linkage, work->row[i].body, work->row[k].body);
+            if (at.body > 0)
+                fill_by_joints(linkage, work, i, k, at);
         }
     dense_mirror(work->matrix, rows);
     work->pose->coupled = work->pose->rows > 0;
@@ -116,11 +120,11 @@ static void forward_row(const struct linkage *linkage, const struct linkage_work
 {
     const struct linkage_row *row = &work->row[i];
     struct linkage_load load = row->load;
-    double effort = row->effort, *joint = work->y_joint + linkage_joints(linkage) * i;
+    double effort = row->effort, *joint = work->y_joint + linkage_height(linkage) * i;
     for (size_t body = row->body; body > 0; body = linkage->body[body].parent) {
         const struct linkage_arm *arm = &work->arm[body - 1];
-        joint[body - 1] = (effort + load_power(&load, &arm->screw)) * arm->root;
-        load = load_along(&load, -joint[body - 1], &arm->pull);
+        *joint = (effort + load_power(&load, &arm->screw)) * arm->root;
+        load = load_along(&load, -*joint++, &arm->pull);
         effort = 0;
     }
     const double *u = work->base, *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24;
@@ -195,10 +199,10 @@ void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold 
 static double along_row(const struct linkage *linkage, const struct linkage_work *work, size_t i,
                         const double *entries)
 {
-    const double *joint = work->y_joint + linkage_joints(linkage) * i;
+    const double *joint = work->y_joint + linkage_height(linkage) * i;
     double sum = dot_of_six(work->y_base + 6 * i, entries);
     for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
-        sum += joint[b - 1] * entries[5 + b];
+        sum += *joint++ * entries[5 + b];
     return sum;
 }
 
@@ -221,15 +225,15 @@ void linkage_choose(const struct linkage *linkage, const struct linkage_hold *ho
 static void push(const struct linkage *linkage, const struct linkage_work *work,
                  const double *force, double *entries)
 {
-    size_t joints = linkage_joints(linkage);
+    size_t height = linkage_height(linkage);
     two x = two_load(entries), y = two_load(entries + 2), z = two_load(entries + 4);
     for (size_t i = 0; i < work->rows; i++) {
-        const double *base = work->y_base + 6 * i, *joint = work->y_joint + joints * i;
+        const double *base = work->y_base + 6 * i, *joint = work->y_joint + height * i;
         x = two_add(x, two_scale(force[i], two_load(base)));
         y = two_add(y, two_scale(force[i], two_load(base + 2)));
         z = two_add(z, two_scale(force[i], two_load(base + 4)));
         for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
-            entries[5 + b] += force[i] * joint[b - 1];
+            entries[5 + b] += force[i] * *joint++;
     }
     two_store(entries, x), two_store(entries + 2, y), two_store(entries + 4, z);
 }

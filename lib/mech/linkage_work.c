@@ -24,7 +24,7 @@ size_t linkage_doubles(const struct linkage *linkage)
     size_t joints = linkage_joints(linkage), rows = linkage_most_rows(linkage);
     return linkage->bodies * (LINK + 2 * LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
            linkage_contacts(linkage) * CONTACT + BASE + 4 * linkage_speeds(linkage) + joints +
-           rows * (ROW + joints + 6 + rows + most_independent(linkage) + 5) +
+           rows * (ROW + linkage_height(linkage) + 6 + rows + most_independent(linkage) + 5) +
            linkage_pose_doubles(linkage, rows);
 }
 
@@ -64,7 +64,7 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory,
     work.column = (size_t *)(void *)(work.drive + linkage_speeds(linkage));
     work.y_base = work.drive + linkage_speeds(linkage) + joints;
     work.y_joint = work.y_base + 6 * rows;
-    work.free = work.y_joint + rows * joints;
+    work.free = work.y_joint + rows * linkage_height(linkage);
     work.matrix = work.free + rows;
     work.upper = work.matrix + rows * rows;
     work.most = most_independent(linkage);

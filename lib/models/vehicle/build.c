@@ -23,6 +23,7 @@ static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory
     v->linkage.bodies = 0;
     v->linkage.wheels = wheels + rims;
     v->linkage.extras = vehicle_tread_rows(kind);
+    v->linkage.leaves = wheels;
     v->linkage.body = carve_array(&carver, v->bodies + wheels, sizeof *v->linkage.body);
     v->linkage.wheel = carve_array(&carver, wheels + rims, sizeof *v->linkage.wheel);
     v->body = carve_array(&carver, v->bodies, sizeof *v->body);

@@ -67,7 +67,8 @@ static struct linkage sizes_of(const struct kind *kind)
     return (struct linkage){.bodies = 1 + count_joints(kind),
                             .wheels = wheels,
                             .more = kind->has_terrain ? footing_more(wheels) : 0,
-                            .extras = vehicle_tread_rows(kind)};
+                            .extras = vehicle_tread_rows(kind),
+                            .leaves = vehicle_count(kind, VEHICLE_WHEEL)};
 }
 
 static size_t scratch(const struct kind *kind)
