@@ -7,6 +7,7 @@
 #include "num/carver.h"
 #include "num/dense.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 enum { ROOT = LINKAGE_LEAST_ROOT };
 
@@ -247,6 +248,7 @@ static struct outside carve_outside(const struct linkage_least *l)
     o.demand = carve(&carver, o.count);
     o.multiplier = carve(&carver, o.count);
     semidefinite_carve(&o.gram, o.count, carve(&carver, semidefinite_doubles(o.count)));
+    invariant(l->rest + carver.used <= l->gram + 2 * l->n * l->n);
     return o;
 }
 

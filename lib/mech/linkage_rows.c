@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "num/dense.h"
+#include "num/invariant.h"
 
 /* Set the loads of unit forces along the axes of a contact's frame. */
 static void load_rows(const struct linkage_work *work, const struct linkage_contact *contact,
@@ -127,6 +128,7 @@ static void forward_row(const struct linkage *linkage, const struct linkage_work
         load = load_along(&load, -*joint++, &arm->pull);
         effort = 0;
     }
+    invariant(joint <= work->y_joint + linkage_height(linkage) * (i + 1));
     const double *u = work->base, *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24;
     struct vec F = load.force, T = load.torque;
     double a = F.x * u[0];

@@ -17,6 +17,7 @@
 
 #include "num/elementary.h"
 #include "num/dense.h"
+#include "num/invariant.h"
 #include "num/lu.h"
 
 /* Normal forces are distributed first, with equal compliances. The remaining null space distributes
@@ -76,6 +77,7 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
         }
     s.right = s.rubs ? s.lu + s.rank * s.rank : s.lu;
     s.left = s.rubs ? s.right + s.more * n : s.right;
+    invariant(s.left + s.more * n <= work->solver + linkage_solver_doubles(linkage));
     return s;
 }
 
