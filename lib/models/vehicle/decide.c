@@ -21,13 +21,9 @@ enum { MOST_ROUNDS = 16 };
 /* Replaces ROUNDING in the limit of loads beside relaxed wheels, whose compliance is regularised by
  * 1e-9. */
 #define BESIDE_RELAXED (100 * 1e-9)
-/* Fraction of a limit. If a guard has reported the limit as reached, a force down to this far below
- * the limit counts as at the limit. */
-#define REACHED 1e-9
-
-/* Replaces REACHED if a wheel has the law relaxed. Forces with which braked wheels push against
- * each other are determined only by the regularisation of 1e-9, which amplifies rounding. Measured
- * on the preset car: a difference of 2e-5 between two solutions. */
+/* Replaces VEHICLE_REACHED if a wheel has the law relaxed. Forces with which braked wheels push
+ * against each other are determined only by the regularisation of 1e-9, which amplifies rounding.
+ * Measured on the preset car: a difference of 2e-5 between two solutions. */
 #define BRACED 1e-4
 
 /* Fraction of g. A wheel whose guard has reported its separation opens even if it accelerates
@@ -141,7 +137,7 @@ static void set_off(struct vehicle_grip *grip, double x, double y)
 static int at_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                     double limit)
 {
-    double reached = m->relaxes ? BRACED : REACHED;
+    double reached = m->relaxes ? BRACED : VEHICLE_REACHED;
     return force > 0 && force >= limit * (1 - (grip->slips ? reached : -VEHICLE_BEYOND));
 }
 

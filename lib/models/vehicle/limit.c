@@ -20,10 +20,6 @@
 /* Fraction of the weight; a load up to this is zero to rounding. */
 #define NO_LOAD 1e-9
 
-/* Margins are fractions of the weight, of the capacity of a brake or, for a single contact, of its
- * limit. A margin up to this counts as zero. */
-#define REACHED 1e-9
-
 enum { HALVINGS = 60 };
 
 /* ---- cones, relative to the weight and to capacities ---- */
@@ -191,14 +187,14 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
 int vehicle_pulls(const struct vehicle_eval *m, size_t c)
 {
     double N = m->force[3 * c];
-    return N < 0 || (m->shares && m->left <= REACHED && N <= vehicle_no_load(m));
+    return N < 0 || (m->shares && m->left <= VEHICLE_REACHED && N <= vehicle_no_load(m));
 }
 
 /* True if a contact or brake is beyond its limit, or at a limit that a guard has reported. */
 static int is_beyond(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                      double limit)
 {
-    double room = grip->slips ? -REACHED : REACHED;
+    double room = grip->slips ? -VEHICLE_REACHED : VEHICLE_REACHED;
     return m->shares ? m->left < -room : force > limit * (1 + room);
 }
 

@@ -7,10 +7,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Margins to limits are fractions of the weight, or of the capacity of a brake (limit.c). A margin
- * up to this counts as zero. */
-#define REACHED 1e-9
-
 static int any_slips(const struct vehicle_eval *m)
 {
     int any = 0;
@@ -64,7 +60,7 @@ int32_t vehicle_release(struct vehicle_eval *m, int round)
         return WD_OK;
     vehicle_set_hold(m);
     int32_t status = vehicle_weigh(m);
-    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > REACHED))
+    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > VEHICLE_REACHED))
         return status;
     vehicle_release_at_limit(m);
     do {

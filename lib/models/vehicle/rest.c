@@ -16,9 +16,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of a limit: rounding error of a limit that a guard reports as reached. */
-#define REACHED 1e-9
-
 /* Fraction of the scale of accelerations along a row (all_rows_hold()), as in decide.c. An
  * acceleration up to this is rounding. */
 #define ROUNDING 1e-9
@@ -53,7 +50,7 @@ static int all_may(const struct vehicle_eval *m, int (*may)(const struct vehicle
 static int has_margin(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                       double limit)
 {
-    double room = grip->slips ? REACHED : 0;
+    double room = grip->slips ? VEHICLE_REACHED : 0;
     return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
 }
 

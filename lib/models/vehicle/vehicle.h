@@ -30,6 +30,10 @@
  * limit, a decision lets a contact stick with a force up to this beyond its limit. The guard then
  * triggers at twice this (VEHICLE_AT_LIMIT). Some 1e4 roundings. */
 #define VEHICLE_BEYOND 1e-11
+/* A margin to a friction limit up to this is zero to rounding: where a guard has reported the
+ * limit, and where the margin decides what is released. Margins are fractions of the weight, of the
+ * capacity of a brake or, for a single contact, of its limit. */
+#define VEHICLE_REACHED 1e-9
 
 /* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
  * direction by more than this. The direction may come from a multiplier of the margin
