@@ -15,11 +15,8 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* Fraction of the scale of accelerations (scale_of()) or of the largest load. An
- * acceleration or load up to this is rounding of the solution. */
-#define ROUNDING 1e-9
-/* Replaces ROUNDING in the limit of loads beside relaxed wheels, whose compliance is regularised by
- * 1e-9. */
+/* Replaces VEHICLE_ROUNDING in the limit of loads beside relaxed wheels, whose compliance is
+ * regularised by 1e-9. */
 #define BESIDE_RELAXED (100 * 1e-9)
 /* Replaces VEHICLE_REACHED if a wheel has the law relaxed. Forces with which braked wheels push
  * against each other are determined only by the regularisation of 1e-9, which amplifies rounding.
@@ -186,16 +183,17 @@ static double largest_load(const struct vehicle_eval *m, size_t count)
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
-    double scale = scale_of(m, count), beside = ROUNDING * largest_load(m, count);
-    double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
+    double scale = scale_of(m, count), beside = VEHICLE_ROUNDING * largest_load(m, count);
+    double little = (m->relaxes ? BESIDE_RELAXED : VEHICLE_ROUNDING) * scale;
     size_t changes = 0;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         size_t number = work->number[e->row];
         double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
+        double tolerance = VEHICLE_ROUNDING * scale * root;
         if (e->set == FRICTION_STOP) {
             size_t j = linkage_joint_of(&m->v->linkage, number);
-            changes += stop_read(m, j, e, own, ROUNDING * scale * root, little / root) ? 1 : 0;
+            changes += stop_read(m, j, e, own, tolerance, little / root) ? 1 : 0;
             continue;
         }
         struct vehicle_grip *grip = e->set == FRICTION_BAND
@@ -203,9 +201,9 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
                                         : &m->touch[number / 3];
         int before = grip->mode;
         if (e->set == FRICTION_BAND)
-            read_brake(m, grip, e, ROUNDING * scale * root);
+            read_brake(m, grip, e, tolerance);
         else if (e->set != FRICTION_SATURATED)
-            read_wheel(m, grip, e, own, ROUNDING * scale * root, num_fmax(little / root, beside));
+            read_wheel(m, grip, e, own, tolerance, num_fmax(little / root, beside));
         changes += grip->mode != before;
     }
     return changes;
@@ -228,7 +226,8 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     double g = vehicle_g(m);
     struct vehicle_grip *touch = &m->touch[c];
     if (!vehicle_law(m, c)->lifts || touch->from == VEHICLE_OPEN ||
-        vehicle_rise(m, c) >= -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : ROUNDING * g))
+        vehicle_rise(m, c) >=
+            -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : VEHICLE_ROUNDING * g))
         return 0;
     touch->mode = touch->from;
     touch->lifts = 0;

@@ -21,9 +21,6 @@
  * the regularity, so with the root of DBL_EPSILON half of their digits are left. */
 #define SINGULAR 1.5e-8
 
-/* Fraction of g; a wheel that separates accelerates upwards by more than this. */
-#define LEAVES 1e-9
-
 /* Return the largest acceleration without forces of the ground, divided by the largest acceleration
  * that the normal force of a sliding contact alone causes along its row. Each acceleration is first
  * divided by the root of the diagonal entry of W, as in decide.c. */
@@ -154,7 +151,7 @@ static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t co
         return status;
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t i = 0; i < count; i++)
-        if (set >> i & 1 && !(vehicle_rise(m, list[i]) > LEAVES * vehicle_g(m)))
+        if (set >> i & 1 && !(vehicle_rise(m, list[i]) > VEHICLE_ROUNDING * vehicle_g(m)))
             return WD_ENOSOL;
     return is_regular(m) ? WD_OK : WD_ENOSOL;
 }

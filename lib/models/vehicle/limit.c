@@ -17,9 +17,6 @@
  * counts as dependent on the others. */
 #define DEPENDS 1e-9
 
-/* Fraction of the weight; a load up to this is zero to rounding. */
-#define NO_LOAD 1e-9
-
 enum { HALVINGS = 60 };
 
 /* ---- cones, relative to the weight and to capacities ---- */
@@ -36,7 +33,7 @@ double vehicle_force_scale(const struct vehicle_eval *m)
 
 double vehicle_no_load(const struct vehicle_eval *m)
 {
-    return NO_LOAD * vehicle_force_scale(m);
+    return VEHICLE_ROUNDING * vehicle_force_scale(m);
 }
 
 /* The sticking wheel whose first row this is, or the holding brake of the row; otherwise NULL. */
@@ -223,7 +220,7 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
     if (m->margin.free == 0) /* the distribution of least norm is within the limits */
         solve_margin(m);
     const double *push = m->margin.push;
-    double weight = vehicle_force_scale(m);
+    double no_load = vehicle_no_load(m);
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
         size_t number = m->work.number[i];
@@ -239,8 +236,7 @@ void vehicle_release_at_limit(struct vehicle_eval *m)
         double size = num_hypot(push[1], push[2]);
         int unloaded = wheel && push[0] > MARGIN_ACTIVE && size <= MARGIN_ACTIVE;
         grip->slips = size > MARGIN_ACTIVE;
-        grip->lifts |=
-            unloaded || (wheel && push[0] > MARGIN_ACTIVE && m->along[i] <= NO_LOAD * weight);
+        grip->lifts |= unloaded || (wheel && push[0] > MARGIN_ACTIVE && m->along[i] <= no_load);
         if (unloaded)
             grip->mode = VEHICLE_OPEN;
         if (size > MARGIN_ACTIVE && !grip->lifts) {

@@ -10,9 +10,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of g; an acceleration up to this is zero to rounding for a vehicle at rest. */
-#define RESTS 1e-9
-
 /* Work of an evaluation for each body, in the units of num/interrupt.h. Measured: 0.6 to 0.9
  * microseconds in a Moreau step of 64 wheels, which has two evaluations. */
 enum { BODY_WORK = 400 };
@@ -321,7 +318,7 @@ int vehicle_is_balanced(const struct vehicle_eval *m)
         return 0;
     for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
         most = num_fmax(most, fabs(m->acceleration[i]));
-    return most <= RESTS * vehicle_g(m);
+    return most <= VEHICLE_ROUNDING * vehicle_g(m);
 }
 
 int32_t vehicle_accelerate(struct vehicle_eval *m)

@@ -16,10 +16,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the scale of accelerations along a row (all_rows_hold()), as in decide.c. An
- * acceleration up to this is rounding. */
-#define ROUNDING 1e-9
-
 static int may_hold(const struct vehicle_grip *grip)
 {
     int still = grip->mode == VEHICLE_STICK || grip->mode == VEHICLE_OPEN || grip->limit == 0;
@@ -91,7 +87,7 @@ static int all_rows_hold(const struct vehicle_eval *m)
         const double *matrix = work->matrix + row * work->rows;
         double scale = num_fmax(sqrt(matrix[row]) * loads, fabs(work->free[row]));
         double left = work->free[row] + dense_dot(matrix, m->along, work->rows);
-        all &= fabs(left) <= ROUNDING * scale;
+        all &= fabs(left) <= VEHICLE_ROUNDING * scale;
     }
     return all;
 }
