@@ -5,18 +5,7 @@
 #include "models/vehicle/slow.h"
 #include "num/elementary.h"
 
-#include <float.h>
 #include <math.h>
-
-/* Fraction of height plus radius; a gap up to this is zero to rounding. */
-#define GAP_ROUNDING (4 * DBL_EPSILON)
-
-/* Multiples of linkage_place_rounding(), the gap that a projection may leave. The guard LIFTS of an
- * open wheel triggers below BELOW. A separating wheel that is deeper than DEEP is projected; with a
- * larger DEEP, wheels that entered the ground within a step would be missed. Tuned: robust-throws.
- */
-#define BELOW 4
-#define DEEP 8
 
 /* The default of solver.rtol. With this or a larger solver.rtol, a following slip may deviate by
  * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of following
@@ -118,7 +107,7 @@ static double guard_follow(const struct vehicle_eval *m, size_t c)
 static double rounding_of(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[m->work.contact[c].wheel];
-    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + wheel->radius);
+    return VEHICLE_GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + wheel->radius);
 }
 
 int vehicle_is_on_ground(const struct vehicle_eval *m, size_t c)
@@ -162,25 +151,19 @@ int vehicle_does_not_rise(struct vehicle_eval *m)
  * below the ground. */
 static double guard_below(const struct vehicle_eval *m, size_t c)
 {
-    return m->work.contact[c].gap + BELOW * linkage_place_rounding(&m->work, m->state);
+    return m->work.contact[c].gap + VEHICLE_BELOW * linkage_place_rounding(&m->work, m->state);
 }
 
 double vehicle_depth(const struct vehicle_eval *m)
 {
-    return DEEP * linkage_place_rounding(&m->work, m->state);
+    return VEHICLE_DEEP * linkage_place_rounding(&m->work, m->state);
 }
 
-/* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
- * that its return triggers; a wheel deeper than vehicle_depth() does not count so. */
 static double guard_meeting(struct vehicle_eval *m, size_t c)
 {
-    const struct linkage_contact *contact = &m->work.contact[c];
-    double rounding = rounding_of(m, c);
-    if (contact->gap > rounding)
-        return contact->gap;
-    if (contact->gap >= -vehicle_depth(m) && is_leaving(m, c))
-        return rounding;
-    return contact->gap < -linkage_place_rounding(&m->work, m->state) ? contact->gap : 0;
+    double gap = m->work.contact[c].gap, rounding = rounding_of(m, c);
+    return vehicle_guard_gap(gap, rounding, linkage_place_rounding(&m->work, m->state),
+                             gap <= rounding && is_leaving(m, c));
 }
 
 /* Guard of a contact that sticks, or of a brake that holds. */

@@ -6,6 +6,19 @@
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 
+#include <float.h>
+
+/* Rounding error of a gap: this fraction of height plus radius for a wheel, and of 1 (m, rad) plus
+ * the place of the stop for a joint at a rigid stop. */
+#define VEHICLE_GAP_ROUNDING (4 * DBL_EPSILON)
+
+/* Multiples of the gap that a projection may leave: linkage_place_rounding() for a wheel, the
+ * rounding error of the gap for a joint. An open wheel or free joint that is deeper than BELOW
+ * counts as beyond the ground or the stop. One that separates but is deeper than DEEP is projected;
+ * with a larger DEEP, wheels that entered the ground within a step would be missed. Tuned:
+ * robust-throws. */
+enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
+
 /* On a terrain the last guards of the kind are these for each wheel: the convex parts of a profile
  * (footing.h). */
 enum { VEHICLE_PARTS = 4 };
@@ -26,6 +39,18 @@ static inline int vehicle_triggered(const struct vehicle_eval *m, size_t contact
                                     const uint64_t *triggered, size_t guard)
 {
     return triggered && bit_is_set(triggered, vehicle_guards_at(m, contact) + guard);
+}
+
+/* Guard of an open wheel or a free joint: its gap. If it is just separating it counts as above the
+ * ground or away from the stop, so that its return triggers, unless it is too deep. rounding:
+ * rounding error of the gap; left: the gap that a projection may leave. */
+static inline double vehicle_guard_gap(double gap, double rounding, double left, int separates)
+{
+    if (gap > rounding)
+        return gap;
+    if (gap >= -VEHICLE_DEEP * left && separates)
+        return rounding;
+    return gap < -left ? gap : 0;
 }
 
 /* Set the guards of a contact, with the rates that are known; must be weighed. */

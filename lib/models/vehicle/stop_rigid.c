@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "models/vehicle/guard.h"
 #include "models/vehicle/stop.h"
 #include "num/elementary.h"
 
-#include <float.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* Fraction of 1 m or 1 rad plus the place of the stop. A distance from the stop up to this is zero
- * to rounding. */
-#define GAP_ROUNDING (4 * DBL_EPSILON)
-/* Multiples of this distance. A joint deeper in its stop than BELOW counts as beyond the stop. A
- * joint that moves away counts as leaving its stop if it is no deeper than DEEP. */
-enum { BELOW = 4, DEEP = 8 };
 
 int stop_is_locked(const struct vehicle_eval *m, size_t j)
 {
@@ -63,7 +56,7 @@ static struct way way_of(const struct vehicle_eval *m, size_t j)
     return (struct way){.mode = lower ? VEHICLE_STOP_LOWER : VEHICLE_STOP_UPPER,
                         .size = lower ? s->q - place : place - s->q,
                         .rate = lower ? s->rate : -s->rate,
-                        .rounding = GAP_ROUNDING * (1 + fabs(place))};
+                        .rounding = VEHICLE_GAP_ROUNDING * (1 + fabs(place))};
 }
 
 static int is_free(const struct vehicle_eval *m, size_t j)
@@ -194,18 +187,10 @@ void stop_log(const struct vehicle_eval *m, struct events *events)
     }
 }
 
-/* A joint that is just leaving its stop counts as away from the stop, so that a return triggers the
- * guard. */
-static double guard_meeting(const struct vehicle_eval *m, size_t j, struct way way)
+static int is_leaving(const struct vehicle_eval *m, size_t j, struct way way)
 {
-    double side = side_of(way.mode);
-    int leaves = way.rate > VEHICLE_STILL ||
-                 (way.rate >= -VEHICLE_STILL && side * m->acceleration[6 + j] > 0);
-    if (way.size > way.rounding)
-        return way.size;
-    if (way.size >= -DEEP * way.rounding && leaves)
-        return way.rounding;
-    return way.size < -way.rounding ? way.size : 0;
+    return way.rate > VEHICLE_STILL ||
+           (way.rate >= -VEHICLE_STILL && side_of(way.mode) * m->acceleration[6 + j] > 0);
 }
 
 /* The first guard of a free joint is its distance from the nearer stop; the second triggers if the
@@ -219,9 +204,9 @@ void stop_guard(const struct vehicle_eval *m, size_t j, double *value, double *r
     if (!is_free(m, j))
         return;
     struct way way = way_of(m, j);
-    value[0] = guard_meeting(m, j, way);
+    value[0] = vehicle_guard_gap(way.size, way.rounding, way.rounding, is_leaving(m, j, way));
     rate[0] = way.rate;
-    value[1] = way.size + BELOW * way.rounding;
+    value[1] = way.size + VEHICLE_BELOW * way.rounding;
 }
 
 /* ---- decisions ---- */
