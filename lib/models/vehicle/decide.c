@@ -15,9 +15,6 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* Replaces VEHICLE_ROUNDING in the limit of loads beside relaxed wheels, whose compliance is
- * regularised by 1e-9. */
-#define BESIDE_RELAXED (100 * 1e-9)
 /* Replaces VEHICLE_REACHED if a wheel has the law relaxed. Forces with which braked wheels push
  * against each other are determined only by the regularisation of 1e-9, which amplifies rounding.
  * Measured on the preset car: a difference of 2e-5 between two solutions. */
@@ -167,33 +164,21 @@ static void read_brake(const struct vehicle_eval *m, struct vehicle_grip *brake,
         set_off(brake, -r, 0);
 }
 
-/* Largest normal force of the ground. */
-static double largest_load(const struct vehicle_eval *m, size_t count)
-{
-    double most = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!friction_is_joint(&m->friction.element[i]))
-            most = num_fmax(most, m->friction.r[m->friction.element[i].row]);
-    return most;
-}
-
 /* Read the next modes; returns how many change. A wheel whose guard has reported the separation
- * opens if its load is zero to rounding. The rounding is relative to the scale of the wheel or to
- * the largest load, whose error may spread to all wheels. */
+ * opens if its load is zero to rounding. */
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
-    double scale = scale_of(m, count), beside = VEHICLE_ROUNDING * largest_load(m, count);
-    double little = (m->relaxes ? BESIDE_RELAXED : VEHICLE_ROUNDING) * scale;
+    double rounding = VEHICLE_ROUNDING * scale_of(m, count);
     size_t changes = 0;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         size_t number = work->number[e->row];
         double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
-        double tolerance = VEHICLE_ROUNDING * scale * root;
+        double tolerance = rounding * root, little = rounding / root;
         if (e->set == FRICTION_STOP) {
             size_t j = linkage_joint_of(&m->v->linkage, number);
-            changes += stop_read(m, j, e, own, tolerance, little / root) ? 1 : 0;
+            changes += stop_read(m, j, e, own, tolerance, little) ? 1 : 0;
             continue;
         }
         struct vehicle_grip *grip = e->set == FRICTION_BAND
@@ -203,7 +188,7 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
         if (e->set == FRICTION_BAND)
             read_brake(m, grip, e, tolerance);
         else if (e->set != FRICTION_SATURATED)
-            read_wheel(m, grip, e, own, tolerance, num_fmax(little / root, beside));
+            read_wheel(m, grip, e, own, tolerance, little);
         changes += grip->mode != before;
     }
     return changes;

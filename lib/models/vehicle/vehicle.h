@@ -46,9 +46,9 @@
  * forces cause (jam.c). */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
-/* Fraction of the scale of accelerations, which is at least g, or of the scale of loads, which is
- * the weight or the largest load. An acceleration or load up to this is zero to rounding: the
- * rounding error of the solution of a contact problem. */
+/* Fraction of the scale of accelerations, which is at least g, or of the scale of forces, which is
+ * the weight. An acceleration or load up to this is zero to rounding: the rounding error of the
+ * solution of a contact problem. */
 #define VEHICLE_ROUNDING 1e-9
 
 /* ---- an evaluation, in the scratch of a view ---- */
