@@ -15,11 +15,6 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* Replaces VEHICLE_REACHED if a wheel has the law relaxed. Forces with which braked wheels push
- * against each other are determined only by the regularisation of 1e-9, which amplifies rounding.
- * Measured on the preset car: a difference of 2e-5 between two solutions. */
-#define BRACED 1e-4
-
 /* Fraction of g. A wheel whose guard has reported its separation opens even if it accelerates
  * downwards, by up to this. */
 #define FALLS 1e-7
@@ -128,11 +123,9 @@ static void set_off(struct vehicle_grip *grip, double x, double y)
     grip->direction[1] = y / size;
 }
 
-static int at_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
-                    double limit)
+static int at_limit(const struct vehicle_grip *grip, double force, double limit)
 {
-    double reached = m->relaxes ? BRACED : VEHICLE_REACHED;
-    return force > 0 && force >= limit * (1 - (grip->slips ? reached : -VEHICLE_BEYOND));
+    return force > 0 && force >= limit * (1 - (grip->slips ? VEHICLE_REACHED : -VEHICLE_BEYOND));
 }
 
 /* Read the next mode of a wheel. own: diagonal entry of W; tolerance: acceleration that is zero to
@@ -148,7 +141,7 @@ static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
         return;
     else if (num_hypot(u[1], u[2]) > tolerance && !touch->stays)
         set_off(touch, u[1], u[2]);
-    else if (touch->slips && at_limit(m, touch, num_hypot(r[1], r[2]), touch->limit * r[0]))
+    else if (touch->slips && at_limit(touch, num_hypot(r[1], r[2]), touch->limit * r[0]))
         set_off(touch, -r[1], -r[2]);
     else
         touch->mode = VEHICLE_STICK;
@@ -160,7 +153,7 @@ static void read_brake(const struct vehicle_eval *m, struct vehicle_grip *brake,
     double r = m->friction.r[e->row], u = m->friction.u[e->row];
     if (fabs(u) > tolerance)
         set_off(brake, u, 0);
-    else if (brake->slips && at_limit(m, brake, fabs(r), brake->limit))
+    else if (brake->slips && at_limit(brake, fabs(r), brake->limit))
         set_off(brake, -r, 0);
 }
 
@@ -201,7 +194,7 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
 static int is_beyond_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                            double force, double limit)
 {
-    return m->shares ? m->left < -VEHICLE_BEYOND : at_limit(m, grip, force, limit);
+    return m->shares ? m->left < -VEHICLE_BEYOND : at_limit(grip, force, limit);
 }
 
 /* Restore the mode of a wheel that was opened in this decision but does not accelerate away from
