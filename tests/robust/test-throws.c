@@ -414,6 +414,8 @@ static const long once[] = {
     6550,    7094,   9710,          /* no solution: a wheel that never lifts pulled */
     2065,                           /* a sliding brake had less torque after an impact */
     72552,                          /* no slip direction, or one for which sliding is irregular */
+    5052,                           /* slid on where friction drives the slip */
+    6708,                           /* a slip that reversed slowly turned without an end */
 };
 
 /* Runs in which the load of a relaxed wheel was once not found in a step; now they complete, or end
