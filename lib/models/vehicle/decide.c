@@ -128,15 +128,14 @@ static int at_limit(const struct vehicle_grip *grip, double force, double limit)
     return force > 0 && force >= limit * (1 - (grip->slips ? VEHICLE_REACHED : -VEHICLE_BEYOND));
 }
 
-/* Read the next mode of a wheel. own: diagonal entry of W; tolerance: acceleration that is zero to
- * rounding; little: load that is zero to rounding. */
+/* Read the next mode of a wheel. tolerance: acceleration that is zero to rounding; little: load
+ * that is zero to rounding. */
 static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
-                       const struct friction_element *e, double own, double tolerance,
-                       double little)
+                       const struct friction_element *e, double tolerance, double little)
 {
     const double *r = m->friction.r + e->row, *u = m->friction.u + e->row;
     if (u[0] > tolerance || (touch->lifts && r[0] <= little))
-        touch->mode = VEHICLE_OPEN, touch->falls = little * own;
+        touch->mode = VEHICLE_OPEN, touch->falls = tolerance;
     else if (e->set == FRICTION_SLIDING)
         return;
     else if (num_hypot(u[1], u[2]) > tolerance && !touch->stays)
@@ -167,11 +166,11 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         size_t number = work->number[e->row];
-        double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
+        double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         double tolerance = rounding * root, little = rounding / root;
         if (e->set == FRICTION_STOP) {
             size_t j = linkage_joint_of(&m->v->linkage, number);
-            changes += stop_read(m, j, e, own, tolerance, little) ? 1 : 0;
+            changes += stop_read(m, j, e, tolerance, little) ? 1 : 0;
             continue;
         }
         struct vehicle_grip *grip = e->set == FRICTION_BAND
@@ -181,7 +180,7 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
         if (e->set == FRICTION_BAND)
             read_brake(m, grip, e, tolerance);
         else if (e->set != FRICTION_SATURATED)
-            read_wheel(m, grip, e, own, tolerance, little);
+            read_wheel(m, grip, e, tolerance, little);
         changes += grip->mode != before;
     }
     return changes;

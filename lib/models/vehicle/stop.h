@@ -120,10 +120,9 @@ void stop_guard(const struct vehicle_eval *, size_t joint, double *value, double
 /* Set the element of a held joint, whose row is `row`: a stop with its brake, or a brake alone.
  * Returns 0 for a locked joint, which has no element, else 1. */
 int stop_pose(const struct vehicle_eval *, size_t joint, size_t row, struct friction_element *);
-/* Read the next mode of a stop from the solution for its element. own: diagonal entry of W of the
- * row; tolerance, little: acceleration and force that are zero to rounding. Returns 1 if the stop
- * opens. */
-int stop_read(struct vehicle_eval *, size_t joint, const struct friction_element *, double own,
+/* Read the next mode of a stop from the solution for its element. tolerance, little: acceleration
+ * and force that are zero to rounding. Returns 1 if the stop opens. */
+int stop_read(struct vehicle_eval *, size_t joint, const struct friction_element *,
               double tolerance, double little);
 /* Mark the stops that pull, and close stops again that have opened although their joint accelerates
  * back into them. Returns the number of both; they must be decided again. */

@@ -238,13 +238,13 @@ int stop_pose(const struct vehicle_eval *m, size_t j, size_t row, struct frictio
     return 1;
 }
 
-int stop_read(struct vehicle_eval *m, size_t j, const struct friction_element *e, double own,
-              double tolerance, double little)
+int stop_read(struct vehicle_eval *m, size_t j, const struct friction_element *e, double tolerance,
+              double little)
 {
     struct vehicle_stop *stop = &m->stop[j];
     double push = e->side * m->friction.r[e->row] + e->limit;
     stop->little = little;
-    stop->falls = stop->lifts ? num_fmax(tolerance, little * own) : tolerance;
+    stop->falls = tolerance;
     int opens = e->side * m->friction.u[e->row] > tolerance || (stop->lifts && push <= little);
     if (opens)
         stop_open(m, j);
