@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Follow a path of solutions to the solution of the problem, as Lemke's method does for linear
- * complementarity problems. A velocity is added to u with which the start of the path is a
- * solution:
+ * complementarity problems. A velocity is added to u:
  *
  *     u = W r + q + added
  *
- * The start is the last iterate of Newton's method, whose residuals are the added velocity, or the
- * solution without contact forces, for which all contacts and stops are opened, all brakes slide
- * and SATURATED elements exert no friction. The added velocity is then scaled down to 0, and the
- * solutions on the way form a path. It is followed in pieces along its tangent. A piece
- * ends where an element changes its mode or a slip has turned far. Where the path is curved, the
- * end of a piece is not on the path. The added velocity is then changed so that all equations hold
- * there, and the path with this added velocity is followed. A path may turn back: while the
- * determinant of the Newton matrix is negative, the added velocity grows along it. A compliance
- * makes statically indeterminate forces unique. */
+ * At the start of the path the added velocity is chosen so that the forces of the start are a
+ * solution. There are two starts:
+ *
+ * - The last iterate of Newton's method. The added velocity consists of its residuals.
+ * - Open contacts. The added velocity opens all contacts and stops and makes all brakes slide.
+ *   SATURATED elements exert no friction.
+ *
+ * The added velocity is then scaled down to 0, and the solutions on the way form a path. It is
+ * followed in pieces along its tangent. A piece ends where an element changes its mode or a slip
+ * has turned far. Where the path is curved, the end of a piece is not on the path. The added
+ * velocity is then changed so that all equations hold there, and the path with this added velocity
+ * is followed. A path may turn back: while the determinant of the Newton matrix is negative, the
+ * added velocity grows along it. A compliance makes statically indeterminate forces unique. */
 #include "friction/follow.h"
 #include "friction/numbers.h"
 #include "num/lu.h"
@@ -46,14 +49,21 @@ static double opening_side(const struct friction_problem *p, const struct fricti
     return e->set == FRICTION_STOP ? e->side : friction_has_cone(e) ? 1 : 0;
 }
 
-/* Demand no friction, and the normal force that acts without friction and brakes. On the path the
- * mode says where the law changes: OPEN, where it has no friction, because the normal force is not
- * positive; STICK, SLIP: the demand is below or above the limit mu N. */
+/* Set the mode of a SATURATED element from its demand. On the path the mode says where the law
+ * changes: OPEN, where it has no friction, because the normal force is not positive; STICK, SLIP:
+ * the demand is below or above the limit mu N. */
+static void set_saturated_mode(struct friction_element *e)
+{
+    int slips = friction_length(e->demand[1], e->demand[2]) >= e->mu * e->demand[0];
+    e->mode = !(e->demand[0] > 0) ? FRICTION_OPEN : slips ? FRICTION_SLIP : FRICTION_STICK;
+}
+
+/* Demand no friction, and the normal force that acts without friction and brakes. */
 static void open_saturated(struct friction_problem *p, struct friction_element *e)
 {
     e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
     e->demand[1] = e->demand[2] = 0;
-    e->mode = !(e->demand[0] > 0) ? FRICTION_OPEN : e->mu > 0 ? FRICTION_STICK : FRICTION_SLIP;
+    set_saturated_mode(e);
     saturated_evaluate(p, e);
 }
 
@@ -100,15 +110,10 @@ static void open_all(struct path *path)
     update_velocities(path);
 }
 
-/* The mode of a SATURATED element on a path (open_saturated()) at its present demand. */
-static void set_saturated_mode(struct friction_element *e)
-{
-    int slips = friction_length(e->demand[1], e->demand[2]) >= e->mu * e->demand[0];
-    e->mode = !(e->demand[0] > 0) ? FRICTION_OPEN : slips ? FRICTION_SLIP : FRICTION_STICK;
-}
-
-/* Start from the last iterate of Newton's method, projected onto the admissible sets. */
-static void keep_iterate(struct path *path)
+/* Start from the last iterate of Newton's method, with the modes that its projection gives.
+ * absorb_residuals() then sets the added velocity. The friction of a contact that sticks may be
+ * above its limit, because a projection that keeps the mode does not change the forces. */
+static void start_from_iterate(struct path *path)
 {
     struct friction_problem *p = path->p;
     memset(path->added, 0, p->rows * sizeof *path->added);
@@ -334,9 +339,9 @@ static int has_returned(struct friction_problem *p, size_t pieces)
     return same == p->count && moved <= FRICTION_ACCEPTED * most;
 }
 
-/* Follow all pieces, until the added velocity is 0. Returns 0 if the host stops the search, or if
- * the path returns to an earlier point. A path of solutions does not, but where it is curved, this
- * one may leave it for a closed path. */
+/* Follow all pieces, until the added velocity is an accepted residual. Returns 0 if the host stops
+ * the search, or if the path returns to an earlier point. A path of solutions does not, but where
+ * it is curved, this one may leave it for a closed path. */
 static int follow(struct path *path)
 {
     struct friction_problem *p = path->p;
@@ -375,7 +380,7 @@ int friction_follow(struct friction_problem *p, enum friction_path from)
     if (from == FRICTION_PATH_FROM_OPEN)
         open_all(&path);
     else
-        keep_iterate(&path);
+        start_from_iterate(&path);
     int leads_on = follow(&path);
     set_compliance(&path, 0);
     p->A = A;

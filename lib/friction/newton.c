@@ -164,9 +164,10 @@ static int is_lost(const struct progress *to)
     return to->stalled >= FRICTION_LOST || to->failed >= FRICTION_FAILED;
 }
 
-/* True if the last step has changed no mode, has reduced a residual that is too large by less than
- * FRICTION_LINEAR, and has had a factorisation of its own: a step with that of an earlier point
- * does not show that steps have stopped. */
+/* True if the last step has changed no mode and has left a residual that is too large and above
+ * the fraction FRICTION_LINEAR of the residual before it. A step with the factorisation of an
+ * earlier point does not show that steps have stopped. With SATURATED elements steps never count as
+ * stopped. */
 static int has_stopped(const struct friction_problem *p, const struct progress *to, size_t changes)
 {
     return to->fresh && changes == 0 && p->saturated == 0 && p->residual > FRICTION_ACCEPTED &&

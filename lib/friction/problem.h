@@ -46,11 +46,11 @@ enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 
 /* Stages of the search, in their order. A stage of Newton's method names its start. */
 enum friction_rung {
-    FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
+    FRICTION_RUNG_GUESS,      /* Newton's method from the last solution or the guess */
     FRICTION_RUNG_PATH,       /* from the end of a path from its last iterate */
     FRICTION_RUNG_OPEN,       /* from the end of a path from open contacts */
     FRICTION_RUNG_GROWTH,     /* from solutions with other friction of SATURATED elements */
-    FRICTION_RUNG_CONSISTENT, /* the same with q made consistent */
+    FRICTION_RUNG_CONSISTENT, /* as OPEN, with q made consistent */
     FRICTION_RUNG_NONE,       /* no solution found */
     FRICTION_RUNGS
 };
@@ -131,7 +131,7 @@ struct friction_problem {
     double *change, *combined;        /* rows: step of the unknowns; scratch */
     size_t *pivot;                    /* rows: row exchanges of these factors */
     struct friction_iterate kept;     /* before a step */
-    struct friction_iterate start;    /* of a step of grow.c, or of the tries after a path */
+    struct friction_iterate start;    /* before a step of grow.c, or the end of a path */
     double *full_mu;                  /* elements: coefficients of friction, see grow.c */
     double *added;                    /* rows: velocity added on a path, see follow.c */
     double *kept_diagonal;            /* rows: diagonal of A without the compliance of this path */

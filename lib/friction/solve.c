@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Search for a solution. Newton's method starts from the caller's guess. If it fails, paths of
- * solutions with an added velocity are followed, from its last iterate and then from open contacts,
- * and Newton's method starts with the modes at their ends. If there are SATURATED elements, their
- * coefficients of friction are then changed from 0 or from infinity to their values. At last a path
- * is followed for the problem with a q that is consistent with W. friction_judge() accepts the
- * solution. */
+/* Search for a solution. Newton's method starts from the caller's guess. If it fails, a path of
+ * solutions with an added velocity is followed from its last iterate, and Newton's method starts
+ * with the modes at the end of this path. Next is the path from open contacts. If there are
+ * SATURATED elements, their coefficients of friction are then changed from 0 or from infinity to
+ * their values. At last the path from open contacts is followed with a q that is consistent with W.
+ * friction_judge() accepts the solution. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/carver.h"
@@ -110,9 +110,11 @@ static int try_newton(struct friction_problem *p, enum friction_rung rung, enum 
     return friction_newton(p, from);
 }
 
-/* Follow a path, and run Newton's method with the modes at its end: from forces of 0, so that
- * statically indeterminate forces are those of least norm, or else from the forces at its end. A
- * path that runs in a circle has no end. */
+/* Follow a path, and run Newton's method with the modes at its end. The first run starts from
+ * forces of 0, so that statically indeterminate forces are those of least norm. Its sliding
+ * contacts expect the normal forces at the end of the path, without which slip directions could not
+ * turn in the first step. If this run fails, or if there are SATURATED elements, a run starts from
+ * the forces at the end of the path. A path that runs in a circle has no end. */
 static int try_path(struct friction_problem *p, enum friction_rung rung, enum friction_path from)
 {
     if (!friction_follow(p, from))
@@ -143,7 +145,8 @@ static int search(struct friction_problem *p, int again)
            (make_consistent(p) && try_path(p, FRICTION_RUNG_CONSISTENT, FRICTION_PATH_FROM_OPEN));
 }
 
-/* Largest number of factorisations of a search: a step of Newton's method makes at most two. */
+/* Largest number of factorisations of a search: a step of Newton's method makes at most two. After
+ * a path there are at most two tries, with SATURATED elements one. */
 static size_t most_factorisations(const struct friction_problem *p)
 {
     size_t tries = FRICTION_TRIES;
