@@ -145,9 +145,9 @@ static enum contact_outcome try_all(struct contact *s, double goal)
 }
 
 /* Return the largest number of passes over the contacts that a search with s->steps Newton steps
- * makes: those before the methods; SEARCH_SWEEPS before the first step of a method, and twice where
- * no step may be left; FOLLOW_SWEEPS for each relaxation, which NEWTON_SHORTS steps or more
- * precede. */
+ * makes. It is the sum of the passes of contact_sweeps(), of SEARCH_SWEEPS for each method and of
+ * FOLLOW_SWEEPS for each relaxation. All methods but two make a Newton step at least. A relaxation
+ * follows NEWTON_SHORTS steps or more. */
 static double most_sweeps(const struct contact *s)
 {
     double steps = (double)s->steps;

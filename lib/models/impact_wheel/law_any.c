@@ -174,7 +174,7 @@ static void copy_contact(struct law_problem *to, size_t k, const struct law_prob
 }
 
 /* Solve with only contacts i and j (i = j: one contact). Returns 1 if no other contact closes; the
- * result is then that of the problem. In both cases its factorisations are added up. */
+ * result is then that of the problem. In both cases result->factorisations increases. */
 static int solve_with(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
                       size_t j, double slack, struct law_result *result)
 {
