@@ -156,7 +156,8 @@ void friction_carve(struct friction_problem *, struct friction_sizes, double *me
 
 /* Solve the problem: WD_OK; WD_ENOCONV: no solution was found; WD_EINTERRUPT. The search starts
  * from the modes, directions and demands of the elements, with forces of 0. If forces are not
- * unique, the result has those of least norm. */
+ * unique, the result has those of least norm, provided that the search changes no mode. If it does,
+ * the indeterminate part of the forces may differ. */
 int32_t friction_solve(struct friction_problem *);
 
 /* Solve a problem that differs little from the last one in W, q and the limits of its elements. The
