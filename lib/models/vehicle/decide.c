@@ -21,10 +21,10 @@ enum { MOST_ROUNDS = 16 };
 
 /* ---- the problem ---- */
 
-/* True for a slip with a quasi-static direction d (creep.c). Friction against d opposes the slip
- * extrapolated by VEHICLE_CREEP_TIME, so the law of friction holds for this slip, which the problem
- * finds together with all others. A contact that a guard reports at its limit is left out: it
- * starts to slip. */
+/* True if the problem finds the slip of a contact extrapolated by VEHICLE_CREEP_TIME, instead of
+ * its acceleration. This applies to slips with a quasi-static direction (creep.c) that do not
+ * follow: their friction opposes the extrapolated slip, so that both obey the law of a sticking
+ * contact, FRICTION_CONE. A contact that was found at its limit starts to slip and is left out. */
 static int is_extrapolated(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -43,7 +43,8 @@ static void extrapolate_slips(struct vehicle_eval *m)
     }
 }
 
-/* List the elements of the problem in the order of the chosen rows; returns how many. */
+/* List the elements of the problem in the order of the chosen rows; returns how many. The search
+ * for a solution starts with all of them sticking, except those that slide for certain. */
 static size_t list_elements(struct vehicle_eval *m)
 {
     size_t count = 0;
@@ -114,8 +115,8 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
 
 /* ---- its solution ---- */
 
-/* Start a slip in this direction, or turn a creeping slip to it. */
-static void set_off(struct vehicle_grip *grip, double x, double y)
+/* Let a contact or brake start to slip in this direction, or turn a creeping slip to it. */
+static void start_slip(struct vehicle_grip *grip, double x, double y)
 {
     double size = num_hypot(x, y);
     grip->mode = grip->mode == VEHICLE_CREEP ? VEHICLE_CREEP : VEHICLE_INCIPIENT;
@@ -123,13 +124,16 @@ static void set_off(struct vehicle_grip *grip, double x, double y)
     grip->direction[1] = y / size;
 }
 
-static int at_limit(const struct vehicle_grip *grip, double force, double limit)
+/* True if the force of a contact or brake is at its limit: where it was found there, to rounding;
+ * otherwise only beyond the limit. */
+static int reaches_limit(const struct vehicle_grip *grip, double force, double limit)
 {
     return force > 0 && force >= limit * (1 - (grip->slips ? VEHICLE_REACHED : -VEHICLE_BEYOND));
 }
 
 /* Read the next mode of a wheel. tolerance: acceleration that is zero to rounding; little: load
- * that is zero to rounding. */
+ * that is zero to rounding. A contact with `stays` has a slip in the solution that the reported
+ * forces would reverse (stick_if_backward()), so the acceleration does not start this slip. */
 static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
                        const struct friction_element *e, double tolerance, double little)
 {
@@ -139,9 +143,9 @@ static void read_wheel(const struct vehicle_eval *m, struct vehicle_grip *touch,
     else if (e->set == FRICTION_SLIDING)
         return;
     else if (num_hypot(u[1], u[2]) > tolerance && !touch->stays)
-        set_off(touch, u[1], u[2]);
-    else if (touch->slips && at_limit(touch, num_hypot(r[1], r[2]), touch->limit * r[0]))
-        set_off(touch, -r[1], -r[2]);
+        start_slip(touch, u[1], u[2]);
+    else if (touch->slips && reaches_limit(touch, num_hypot(r[1], r[2]), touch->limit * r[0]))
+        start_slip(touch, -r[1], -r[2]);
     else
         touch->mode = VEHICLE_STICK;
 }
@@ -151,13 +155,13 @@ static void read_brake(const struct vehicle_eval *m, struct vehicle_grip *brake,
 {
     double r = m->friction.r[e->row], u = m->friction.u[e->row];
     if (fabs(u) > tolerance)
-        set_off(brake, u, 0);
-    else if (brake->slips && at_limit(brake, fabs(r), brake->limit))
-        set_off(brake, -r, 0);
+        start_slip(brake, u, 0);
+    else if (brake->slips && reaches_limit(brake, fabs(r), brake->limit))
+        start_slip(brake, -r, 0);
 }
 
-/* Read the next modes; returns how many change. A wheel whose guard has reported the separation
- * opens if its load is zero to rounding. */
+/* Read the next modes of all elements from the solution; returns how many change. A wheel whose
+ * guard has reported the separation opens if its load is zero to rounding. */
 static size_t read_modes(struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -188,12 +192,12 @@ static size_t read_modes(struct vehicle_eval *m, size_t count)
 
 /* ---- check of the forces with these modes ---- */
 
-/* True if a contact is beyond its limit. Contacts with statically indeterminate forces reach the
- * limit together. */
+/* True if a contact or brake is beyond its limit. Statically indeterminate forces reach their
+ * limits together, so the common margin m->left decides for all of them. */
 static int is_beyond_limit(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                            double force, double limit)
 {
-    return m->shares ? m->left < -VEHICLE_BEYOND : at_limit(grip, force, limit);
+    return m->shares ? m->left < -VEHICLE_BEYOND : reaches_limit(grip, force, limit);
 }
 
 /* Restore the mode of a wheel that was opened in this decision but does not accelerate away from
@@ -211,9 +215,11 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     return 1;
 }
 
-/* Return to stick a contact that would start to slip backwards under the reported forces. Its load
- * is statically indeterminate, and lower in the solution. After that its force decides. No contact
- * returns while slips are still to be stopped, because their stop may start this slip. */
+/* Return to stick a contact that would start to slip backwards under the reported forces; true if
+ * it returns. Its normal force is then statically indeterminate, and the reported one is larger
+ * than that of the solution. In later rounds only the force of the contact decides whether it
+ * slips. No contact returns while slips of sticking contacts are still to be stopped, because
+ * stopping them may start this slip. */
 static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *touch, size_t c)
 {
     size_t other;
@@ -228,7 +234,8 @@ static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *
     return 1;
 }
 
-/* Mark the brakes that hold beyond their capacity; returns how many. */
+/* Mark the brakes that hold beyond their capacity; returns how many. settled: as for
+ * mark_forbidden_forces(). */
 static size_t mark_brakes(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
@@ -240,17 +247,21 @@ static size_t mark_brakes(struct vehicle_eval *m, int settled)
         count += slips ? 1 : 0;
         brake->slips |= slips;
         if (slips && settled && !m->shares)
-            set_off(brake, -force, 0);
+            start_slip(brake, -force, 0);
     }
     return count;
 }
 
-/* Mark the contacts, brakes and stops whose forces are not allowed, and restore the mode of wheels
- * that were opened but do not separate; returns how many of both. settled: the solution has changed
- * no mode since the last marks. The forces judged here then equal those of the solution, except for
- * rounding, which nearly dependent rows amplify. A contact that is beyond its limit here was within
- * the limit in the solution. So it is at the limit and starts to slip, or separates if the ground
- * would have to pull it. */
+/* Mark the contacts, brakes and stops whose reported forces are not allowed, and restore the mode
+ * of wheels that were opened but do not separate. Returns the number of marked and restored ones,
+ * which must be decided again.
+ *
+ * settled: 1 if the last solution has changed no mode since the last marks. The reported forces
+ * then equal those of the solution, except for rounding, which nearly dependent rows amplify. In
+ * the solution they are within their limits. A force that is forbidden here is therefore at its
+ * limit, so the mode is changed at once: the contact starts to slip, or opens if the ground would
+ * have to pull it. Slips with statically indeterminate forces (m->shares) are left to
+ * vehicle_release(). */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
@@ -278,14 +289,14 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
         if (lifts && settled)
             touch->mode = VEHICLE_OPEN;
         else if (slips && settled && !m->shares)
-            set_off(touch, -force[1], -force[2]);
+            start_slip(touch, -force[1], -force[2]);
     }
     return count + mark_brakes(m, settled) + stop_judge(m);
 }
 
-/* Solve the problem. Where it has several solutions, the first round takes that of the exact cone
- * solver. A later round takes that of the search, because the cone solver would find the refused
- * solution again. */
+/* Solve the problem. If it has several solutions, the first round takes that of the cone solver. A
+ * later round takes that of the search, because the cone solver would find the same solution again,
+ * which mark_forbidden_forces() has refused. */
 static int32_t solve(struct vehicle_eval *m, size_t count, int round)
 {
     extrapolate_slips(m);
@@ -295,11 +306,12 @@ static int32_t solve(struct vehicle_eval *m, size_t count, int round)
     return friction_cones_or_search(&m->friction);
 }
 
-/* One round of the decision; *left: number of contacts, brakes and stops to be decided again. */
-static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
+/* Make one round of the decision: solve the problem, read the modes, and check the reported forces
+ * with these modes. *again: number of contacts, brakes and stops to be decided again. */
+static int32_t decide(struct vehicle_eval *m, int round, size_t *again)
 {
     int32_t status = vehicle_release(m, round);
-    *left = 0;
+    *again = 0;
     if (status == WD_OK)
         status = set_up_rows(m);
     if (status != WD_OK)
@@ -313,7 +325,7 @@ static int32_t decide(struct vehicle_eval *m, int round, size_t *left)
     vehicle_set_hold(m);
     status = vehicle_weigh(m);
     if (status == WD_OK && count > 0)
-        *left = mark_forbidden_forces(m, settled);
+        *again = mark_forbidden_forces(m, settled);
     return status;
 }
 
@@ -334,8 +346,9 @@ static size_t most_problems(const struct vehicle_eval *m)
     return 1 + (m->relaxes ? 3 : 1) * MOST_ROUNDS;
 }
 
-/* If the rounds do not settle but a wheel that never opens pulls, the decision does not fail,
- * because the caller ends the motion, whatever the modes of the others. */
+/* Make rounds until nothing must be decided again, unless the present modes stay. If the rounds do
+ * not settle but a wheel that never opens pulls, the decision does not fail, because the caller
+ * then ends the motion, whatever the modes of the others. */
 int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
 {
     int holds;
@@ -345,11 +358,11 @@ int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
         m->stop[j].from = m->stop[j].mode, m->stop[j].falls = 0;
     m->friction.problems = 0;
     int32_t status = vehicle_keep_modes(m, &holds);
-    size_t left = holds ? 0 : 1;
-    for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)
-        status = decide(m, round, &left);
+    size_t again = holds ? 0 : 1;
+    for (int round = 0; status == WD_OK && again > 0 && round < MOST_ROUNDS; round++)
+        status = decide(m, round, &again);
     invariant(m->friction.problems <= most_problems(m));
-    if (status == WD_OK && left > 0 && !any_pulls(m))
+    if (status == WD_OK && again > 0 && !any_pulls(m))
         status = WD_ENOCONV;
     if (status != WD_OK)
         *m->view->why = "no consistent set of contact modes was found";
