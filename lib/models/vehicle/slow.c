@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the contacts whose slip is slow: it creeps or follows the forces (modes CREEP and FOLLOW
- * of parts.h). Such a slip must be slow enough and last long enough. */
+ * of parts.h). Such a slip must be slow enough and last long enough. The choice first gives a slow
+ * mode to all slips that may have one, then computes the accelerations, and ends the slow modes
+ * that do not fit them, until all fit. */
 #include "models/vehicle/slow.h"
 #include "models/vehicle/guard.h"
 
@@ -10,9 +12,9 @@
 /* Fraction of solver.onset_speed. Below this speed a sliding contact starts to creep if it meets
  * is_creeping(). */
 #define SLOW 0.5
-/* Fraction of solver.onset_speed. A contact that has just started to slip starts to creep only
- * above this speed: at a lower speed the slip may last so long that the extrapolation time would
- * limit the steps. When modes change, jump.c lets slower ones creep, too. */
+/* Fraction of solver.onset_speed. A slip in mode INCIPIENT starts to creep only above this speed:
+ * at a lower speed the slip may last so long that the extrapolation time would limit the steps.
+ * When modes change, jump.c lets slower slips creep, too. */
 #define BEGUN 0.1
 
 /* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
@@ -22,7 +24,8 @@
 /* The time constant with which the slip direction relaxes to the direction of the forces is at most
  * VEHICLE_FOLLOW_TIME divided by this. */
 #define FASTER 2
-/* The slip decelerates by at most this fraction of stiffness(). */
+/* The slip decelerates by at most this fraction of the acceleration stiffness() times 1 rad.
+ * is_creeping() uses this limit, too. */
 #define END 0.25
 /* At most this fraction of the slip is across the direction of the forces. */
 #define ASIDE 1e-2
@@ -34,7 +37,7 @@ static double onset_of(const struct vehicle_eval *m)
     return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
 }
 
-/* Slow mode to try for a wheel, or its present mode. */
+/* Slow mode that the speed of the slip allows, or the present mode. */
 static int slow_mode_of(const struct vehicle_eval *m, size_t c)
 {
     double onset = onset_of(m), size = vehicle_slip_speed(m, c);
@@ -62,7 +65,8 @@ static int any_quasi_static(const struct vehicle_eval *m)
     return any;
 }
 
-static void try_all(struct vehicle_eval *m)
+/* Set the modes of all contacts to slow_mode_of(), and `from` to their modes before this choice. */
+static void try_slow_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
@@ -71,8 +75,8 @@ static void try_all(struct vehicle_eval *m)
     }
 }
 
-/* m/s2 per rad: acceleration of a slip across the direction d of friction, per angle between slip
- * and d. */
+/* m/s2 per rad; stiffness with which friction restores the slip to its direction d: acceleration
+ * across d, per angle between slip and d. */
 static double stiffness(const struct vehicle_eval *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
@@ -98,8 +102,9 @@ static int is_following(const struct vehicle_eval *m, size_t c)
            across <= most * vehicle_deviation(m) && (stays || across <= ASIDE * size);
 }
 
-/* True if a slip below solver.onset_speed creeps: its extrapolation does not reverse, or the forces
- * turn its direction so much faster than it ends that its direction is settled until then. */
+/* True if a slip may creep. It must be slower than solver.onset_speed, and either its extrapolation
+ * does not reverse, or the forces turn its direction much faster than the slip ends. In the second
+ * case the direction remains quasi-static until the end. */
 static int is_creeping(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -108,14 +113,14 @@ static int is_creeping(const struct vehicle_eval *m, size_t c)
     return along > 0 && (touch->ahead > 0 || turns) && vehicle_slip_speed(m, c) <= onset_of(m);
 }
 
-/* True if the slow mode is still valid. */
-static int remains_slow(const struct vehicle_eval *m, size_t c)
+/* True if the slow mode of a contact fits the accelerations. */
+static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
 {
     return m->touch[c].mode == VEHICLE_FOLLOW ? m->settled && is_following(m, c)
                                               : is_creeping(m, c);
 }
 
-/* True if the contact was slow before this choice. */
+/* True if the slip was slow before this choice. */
 static int was_slow(const struct vehicle_grip *touch)
 {
     return touch->from == VEHICLE_FOLLOW || touch->from == VEHICLE_CREEP;
@@ -129,20 +134,20 @@ static int any_becomes_slow(const struct vehicle_eval *m)
     return any;
 }
 
-/* End the slow mode of contacts that do not remain slow. If the forces or the directions cannot be
- * found, the slow modes of all contacts end, but those of contacts that were slow before this
- * choice only if no other is slow. A contact that was slow before slips on in the direction of its
- * velocity; any other returns to its mode before the choice. Contacts that were slow before are
- * checked, too, because otherwise their guards would start below 0 and never trigger. Returns how
- * many contacts change. */
-static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
+/* End the slow modes that do not fit the accelerations; returns how many. Without forces (status)
+ * no slow mode fits; without directions no following slip does. In both cases slips that were slow
+ * before this choice are kept while there are new slow ones, because forces and directions may
+ * exist without the new ones. A slip that was slow before becomes an ordinary slip in the direction
+ * of its velocity; any other returns to its mode before the choice. Slips that were slow before are
+ * checked, too, because otherwise their guards would start below 0 and never trigger. */
+static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status)
 {
     size_t count = 0;
     int found = status == WD_OK && m->settled, others = !found && any_becomes_slow(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_is_slow(touch) || (others && was_slow(touch)) ||
-            (status == WD_OK && remains_slow(m, c)))
+            (status == WD_OK && fits_slow_mode(m, c)))
             continue;
         if (was_slow(touch))
             vehicle_end_slow_slip(m, c);
@@ -153,18 +158,18 @@ static size_t return_to_ordinary_slip(struct vehicle_eval *m, int32_t status)
     return count;
 }
 
-/* Return all slow contacts, which were slow before this choice, to ordinary slip; the mode decision
- * follows. */
-static void end_slow_slips(struct vehicle_eval *m)
+/* Return all slow slips to ordinary slip. The caller has undone the new ones. Directions need not
+ * be set, because that of an ordinary slip is computed from its velocity (grip.c). */
+static void end_remaining_slow_modes(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_is_slow(&m->touch[c]))
             m->touch[c].mode = VEHICLE_SLIP;
 }
 
-/* Mark the following slips that have ended. This comes before the choice of slow slips, which gives
- * a slip that stops following the direction of its velocity. The velocity of an ended slip is no
- * such direction: it is only the deviation from the direction that the slip has followed. */
+/* Mark the slips in mode FOLLOW that have ended: their guard has triggered, and no velocity is left
+ * along their direction. The remaining velocity is only a deviation from this direction, not the
+ * direction of a slip. The choice of slow slips would take it for one, so this comes before. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -177,6 +182,7 @@ void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
     }
 }
 
+/* True if a contact or brake that is about to slip would reverse at once. */
 static int any_start_reverses(const struct vehicle_eval *m)
 {
     int any = 0;
@@ -197,7 +203,7 @@ static int cannot_continue(struct vehicle_eval *m, int decides)
 
 /* Return the slips that have become slow in this choice to their modes before it; returns how many.
  */
-static size_t undo_new_slow_slips(struct vehicle_eval *m)
+static size_t undo_new_slow_modes(struct vehicle_eval *m)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -210,36 +216,36 @@ static size_t undo_new_slow_slips(struct vehicle_eval *m)
     return count;
 }
 
-/* Compute the accelerations, and end slow modes until all remain slow. */
-static int32_t find_remaining(struct vehicle_eval *m, int32_t status)
+/* Compute the accelerations with the slow modes and end those that do not fit, until all fit. */
+static int32_t find_lasting_slow_modes(struct vehicle_eval *m, int32_t status)
 {
     do {
         vehicle_set_hold(m);
         status = status == WD_OK ? vehicle_accelerate(m) : status;
-    } while (return_to_ordinary_slip(m, status) > 0);
+    } while (end_unfit_modes(m, status) > 0);
     return status;
 }
 
-/* If the slow slips cannot continue together, those that were slow before may continue without the
- * new ones, because the decision of the modes was made with the old ones only. */
+/* If the slow slips cannot continue together, the new ones are undone first: the decision of the
+ * modes was made without them, so that those that were slow before may still continue. */
 void vehicle_choose_slow_slips(struct vehicle_eval *m, int decides)
 {
     int ends;
     vehicle_set_hold(m);
     if (m->relaxes)
         return;
-    try_all(m);
+    try_slow_modes(m);
     if (!any_quasi_static(m))
         return;
     int32_t status = vehicle_stand(m);
     do {
-        status = find_remaining(m, status);
+        status = find_lasting_slow_modes(m, status);
         if (status != WD_OK)
             return;
         ends = any_slow(m) && cannot_continue(m, decides);
-    } while (ends && undo_new_slow_slips(m) > 0);
+    } while (ends && undo_new_slow_modes(m) > 0);
     if (ends)
-        end_slow_slips(m);
+        end_remaining_slow_modes(m);
     else
         vehicle_keep_slow_directions(m);
 }
