@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* All changes of modes and velocities at one instant. Moreau time stepping makes no jumps. */
+/* All changes of modes and velocities at one instant (jump), after guards have triggered. First the
+ * contacts, brakes and stops of these guards are marked; then impacts, projection and decision of
+ * the modes carry the changes out. Moreau time stepping makes no jumps. */
 #include "models/vehicle/footing.h"
 #include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
@@ -19,8 +21,8 @@ enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
 /* ---- the end ---- */
 
-/* Log the end of the motion: by wheels that never open and have a negative normal force, or as
- * footing_end(). */
+/* True if a guard ends the motion, which is logged: the load of a wheel that never opens has become
+ * negative, or a wheel meets a case of footing_end(). */
 static int log_end(struct vehicle_eval *m, const uint64_t *triggered, struct events *events)
 {
     int any = 0;
@@ -43,9 +45,9 @@ static int32_t weigh_new_modes(struct vehicle_eval *m)
     return status;
 }
 
-/* True if a wheel that never opens has a negative normal force in every load distribution, which
- * ends the motion. The evaluation must be weighed. */
-static int any_wheel_pulls(struct vehicle_eval *m, struct events *events)
+/* True if a wheel that never opens has a negative normal force in every load distribution. This
+ * ends the motion and is logged. The evaluation must be weighed. */
+static int log_pulling_wheels(struct vehicle_eval *m, struct events *events)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -59,9 +61,10 @@ static int any_wheel_pulls(struct vehicle_eval *m, struct events *events)
 
 /* ---- contacts at a limit ---- */
 
-/* Mark a contact whose guard has triggered; returns 1 if modes must be decided. A contact that
- * sticks has reached its limit. A slip that has just started, or that creeps, becomes an ordinary
- * slip if it continues; otherwise it has ended. */
+/* Mark a contact or brake whose guard of the grip has triggered; returns 1 if modes must be
+ * decided. A contact that sticks has reached its limit. A slip that has just started, or that
+ * creeps, becomes an ordinary slip if it continues; otherwise it has ended. An ordinary slip has
+ * ended. */
 static int mark_grip(struct vehicle_grip *grip, int goes_on)
 {
     int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
@@ -70,8 +73,10 @@ static int mark_grip(struct vehicle_grip *grip, int goes_on)
     return !begins;
 }
 
-/* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
- * ended may start again in any direction; a slip that has only turned continues. */
+/* Mark a contact whose guards have triggered; returns 1 if modes must be decided. A slip that has
+ * ended sticks until the decision, which may start it again in any direction. An ordinary or
+ * following slip that is not so slow, and whose direction has only turned, continues as an ordinary
+ * slip without a decision. */
 static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct vehicle_grip *touch = &m->touch[c];
@@ -101,6 +106,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     return mark_grip(touch, goes_on) || other;
 }
 
+/* Do the same as mark_touch() for the brake of a joint. */
 static int mark_brake(struct vehicle_eval *m, size_t j, const uint64_t *triggered)
 {
     struct vehicle_grip *brake = &m->brake[j];
@@ -146,6 +152,8 @@ static int any_moves_in(const struct vehicle_eval *m)
 
 /* ---- new modes and velocities ---- */
 
+/* Log the change of the mode of a wheel, or of a brake (wheel: 0), if there is an event for it. The
+ * closing of a contact is logged as its impact (hit_log.c). */
 static void log_change(const struct part *part, int64_t from, int to, int wheel, double feature,
                        struct events *events)
 {
@@ -182,10 +190,10 @@ static void log_modes(const struct vehicle_eval *m, struct events *events)
     stop_log(m, events);
 }
 
-/* Project the wheels onto the ground and settle the modes. Two kinds of speeds become zero: those
- * up to solver.zeno_speed at the end of a bounce sequence (hit.c), and the component that an ended
- * slip still has across its first direction. *lost includes the energy of these speeds. */
-static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
+/* Project the wheels onto the ground and decide the modes. The projection stops two kinds of
+ * speeds: those up to solver.zeno_speed at the end of a bounce sequence (hit.c), and the component
+ * that an ended slip still has across its first direction. Their energy is added to *lost. */
+static int32_t project_and_decide(struct vehicle_eval *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);
     int32_t status = vehicle_settle(m);
@@ -193,7 +201,8 @@ static int32_t come_to_rest(struct vehicle_eval *m, double *lost)
     return status;
 }
 
-/* Stop jammed contacts by impulses, and settle the modes after each. */
+/* Stop jammed contacts by impulses, and decide the modes after each. Status as for
+ * project_and_decide(). */
 static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *lost)
 {
     int32_t status = WD_ENOSOL;
@@ -203,14 +212,14 @@ static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *
         if (status != WD_OK)
             return status;
         *lost += change;
-        status = come_to_rest(m, lost);
+        status = project_and_decide(m, lost);
     }
     return status;
 }
 
-/* Carry out the changes that have been marked; *lost: energy lost. When wheels are projected onto
- * the ground after an impact, others that were about to separate may reach the ground; these have
- * an impact, too. */
+/* Carry out the changes that have been marked: solve the impact, project and decide; add the energy
+ * lost to *lost. When wheels are projected onto the ground after an impact, others that were about
+ * to separate may reach the ground; these have an impact, too. */
 static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *triggered,
                                  struct events *events, double *lost)
 {
@@ -221,7 +230,7 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
         status = hits ? vehicle_solve_impact(m, triggered, events, &change) : WD_OK;
         *lost += change;
         if (status == WD_OK)
-            status = come_to_rest(m, lost);
+            status = project_and_decide(m, lost);
         if (status == WD_OK && m->footing)
             status = footing_meet(m, NULL, events);
         hits = any_moves_in(m);
@@ -230,14 +239,13 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
 }
 
 /* Choose the slow slips after a decision. Slow slips, and those that have just started and are
- * faster than VEHICLE_DIRECTED, continue by these rules:
- * - A following slip follows on if it meets the wider conditions of a slip that follows already.
- * Its velocity may still deviate from the direction in which it follows. In the direction of this
- *   velocity another contact that the decision lets stick might exceed its limit.
- * - Any other slip creeps in the direction that the decision found, if it remains slow. From its
- *   velocity another direction might be found, in which a slip that has just started reverses.
+ * faster than VEHICLE_DIRECTED, should keep the directions with which the modes were decided. In
+ * the directions of their velocities other contacts might exceed their limits, or slips that have
+ * just started might reverse. Two rules keep the directions:
+ * - A following slip remains one if it meets the wider conditions of a slip that follows already.
+ * - Any other of these slips counts as creeping already.
  * Returns 0 if no slip is slow or has just started. */
-static int continue_slow_slips(struct vehicle_eval *m)
+static int choose_continuing_slips(struct vehicle_eval *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -252,24 +260,26 @@ static int continue_slow_slips(struct vehicle_eval *m)
     return any;
 }
 
-/* True if modes must be decided although no mark requires it, because the new direction of a slip
- * differs from that of the onset or of the decision, which changes the forces on other contacts. */
-static int is_upset(struct vehicle_eval *m)
+/* True if the present modes cannot continue, so that they must be decided although no mark requires
+ * it. The reason is a new direction of a slip, different from that of the onset or of the decision:
+ * it changes the forces on other contacts. */
+static int modes_cannot_continue(struct vehicle_eval *m)
 {
     return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);
 }
 
-/* Carry out the changes that have been marked, and choose the slow slips. In the directions of the
- * velocities of ended slips sliding may be irregular, or wheels may pull, so that friction would
- * drive the slips. In that case the modes are decided again with these directions. */
+/* Carry out the changes that have been marked, and choose the slow slips. Slow slips that this
+ * choice ends get the directions of their velocities. If the modes cannot continue in these
+ * directions, all slow slips end, and the modes are decided again with these directions. */
 static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
                             struct events *events, double *lost)
 {
     int32_t status = carry_out_changes(m, triggered, events, lost);
-    if (status != WD_OK || m->failed != WD_OK || !continue_slow_slips(m) || !is_upset(m))
+    if (status != WD_OK || m->failed != WD_OK || !choose_continuing_slips(m) ||
+        !modes_cannot_continue(m))
         return status;
     vehicle_end_slow_slips(m);
-    status = come_to_rest(m, lost);
+    status = project_and_decide(m, lost);
     return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
@@ -281,7 +291,7 @@ static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double 
     for (int i = 0; status == WD_OK && i < MOST_HITS && count > 0; i++) {
         status = footing_pass(m, NULL, events, &count);
         if (status == WD_OK && count > 0)
-            status = come_to_rest(m, lost);
+            status = project_and_decide(m, lost);
     }
     return status;
 }
@@ -297,7 +307,8 @@ static int32_t mark_and_change(struct vehicle_eval *m, const uint64_t *triggered
     int32_t status = m->footing ? footing_pass(m, triggered, events, &passed) : (int32_t)WD_OK;
     if (status == WD_OK && m->footing)
         passed += footing_pass_tyres(m, triggered, events);
-    int marked = status == WD_OK && (mark(m, triggered) || stops || passed > 0 || is_upset(m));
+    int marked =
+        status == WD_OK && (mark(m, triggered) || stops || passed > 0 || modes_cannot_continue(m));
     if (marked && m->footing)
         status = footing_meet(m, triggered, events);
     *decided = marked && status == WD_OK;
@@ -308,6 +319,7 @@ static int32_t mark_and_change(struct vehicle_eval *m, const uint64_t *triggered
     return m->failed == WD_OK ? status : m->failed;
 }
 
+/* Directions and slow slips are renewed first, because the marks depend on them. */
 int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double *y, int64_t *mode,
                      struct events *events)
 {
@@ -345,7 +357,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *triggered, double 
     vehicle_write_modes(&m, y, mode);
     if (ends)
         return WD_END;
-    if (decided && any_wheel_pulls(&m, events))
+    if (decided && log_pulling_wheels(&m, events))
         status = WD_END;
     if (status == WD_OK && m.footing && footing_end(&m, NULL, events) > 0)
         status = WD_END;
