@@ -46,8 +46,9 @@ static size_t try_fraction(struct friction_problem *p, double fraction)
     return changes;
 }
 
-/* Line search: apply the largest fraction 1, 1/2, 1/4, ... of the step with which the merit is
- * sufficiently below `before`, else the smallest fraction. Returns how many modes change. */
+/* Line search from the saved iterate p->kept: apply the largest fraction 1, 1/2, 1/4, ... of the
+ * step with which the merit is sufficiently below `before`, else the smallest fraction. Returns how
+ * many modes change. */
 static size_t search_line(struct friction_problem *p, double before)
 {
     for (double fraction = 1;; fraction /= 2) {
@@ -59,7 +60,7 @@ static size_t search_line(struct friction_problem *p, double before)
     }
 }
 
-/* Return to the saved iterate and its residual. */
+/* Return to the saved iterate p->kept and its residual. */
 static void undo_step(struct friction_problem *p)
 {
     friction_restore_iterate(p, &p->kept);
@@ -67,13 +68,16 @@ static void undo_step(struct friction_problem *p)
     friction_judge(p);
 }
 
-/* Take one more full step, which leaves a residual of rounding. The step is undone if it does not
- * make progress (FRICTION_PROGRESS). Its direction is then that of nearly indeterminate forces, so
- * that it changes forces but not the residual; a caller that solves the problem again and again
- * would receive other forces each time. Returns 0 if the step changes modes and the residual is
- * then too large, so that the search must continue. A small residual alone is not enough: where
- * only creep makes the forces unique, the residual, a velocity, does not bound the error of the
- * forces. */
+/* Take one more full step from an iterate with a small residual, which leaves a residual of
+ * rounding. A small residual alone is not enough: where only creep makes the forces unique, the
+ * residual, a velocity, does not bound the error of the forces. The matrix is that of the last
+ * step, unless modes have changed. *changes: number of modes changed by the last step, then by this
+ * one.
+ *
+ * The step is undone if it does not make progress (FRICTION_PROGRESS). Its direction is then that
+ * of nearly indeterminate forces, so that it changes forces but not the residual; a caller that
+ * solves the problem again and again would receive other forces each time. Returns 0 if the step
+ * changes modes and the residual is then too large, so that the search must continue. */
 static int polish(struct friction_problem *p, size_t *changes)
 {
     double before = p->residual;
@@ -102,6 +106,7 @@ struct progress {
     int keeps;      /* steps keep indeterminate forces until a mode changes */
 };
 
+/* Find the step p->change with the last factorisation. */
 static void find_step(struct friction_problem *p, const struct progress *to)
 {
     friction_find_change(p);
@@ -111,7 +116,8 @@ static void find_step(struct friction_problem *p, const struct progress *to)
 
 /* Take a full step with the factorisation of the last step. Returns 0 if the merit does not
  * decrease; the step is then undone. */
-static int take_step_again(struct friction_problem *p, const struct progress *to, size_t *changes)
+static int take_step_without_factoring(struct friction_problem *p, const struct progress *to,
+                                       size_t *changes)
 {
     double merit = p->merit, residual = p->residual;
     find_step(p, to);
@@ -125,9 +131,9 @@ static int take_step_again(struct friction_problem *p, const struct progress *to
     return 0;
 }
 
-/* Take one step. The last factorisation is used again if no mode has changed and the last step has
- * reduced the residual by the factor FRICTION_REFACTOR, or if this is the first step after
- * FRICTION_FROM_LAST. Returns 0 if there is no factorisation. */
+/* Take one step and record its progress. The last factorisation is tried first if no mode has
+ * changed and the last step has reduced the residual by the factor FRICTION_REFACTOR, or if this is
+ * the first step after FRICTION_FROM_LAST. Returns 0 if the matrix cannot be factorised. */
 static int take_step(struct friction_problem *p, struct progress *to, size_t *changes)
 {
     size_t unknowns = p->unknowns;
@@ -137,7 +143,7 @@ static int take_step(struct friction_problem *p, struct progress *to, size_t *ch
     double before = p->merit;
     to->last = p->residual;
     friction_save_iterate(p, &p->kept);
-    to->fresh = !serves || !take_step_again(p, to, changes);
+    to->fresh = !serves || !take_step_without_factoring(p, to, changes);
     if (to->fresh) {
         if (!friction_factor(p))
             return 0;
@@ -159,6 +165,8 @@ static int is_near(const struct friction_problem *p, const struct progress *to)
            (to->stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED);
 }
 
+/* True if this try has failed: too many steps without progress, or that do not decrease the merit.
+ */
 static int is_lost(const struct progress *to)
 {
     return to->stalled >= FRICTION_LOST || to->failed >= FRICTION_FAILED;
@@ -174,10 +182,11 @@ static int has_stopped(const struct friction_problem *p, const struct progress *
            p->residual > FRICTION_LINEAR * to->last;
 }
 
-/* Go on where steps have stopped. If the equations of the modes have a solution, the steps move
- * along indeterminate forces without end, and each leaves a residual of second order. The next
- * steps then keep these forces. Returns 0 if the search must end. */
-static int go_on(const struct friction_problem *p, struct progress *to)
+/* After steps have stopped: let the next steps keep indeterminate forces, if they do not yet and
+ * the equations of the modes have a solution. Steps then stop because they move along these forces
+ * without end, and each leaves a residual of second order. Returns 0 if there is no such remedy, so
+ * that the search must end. */
+static int start_keeping(const struct friction_problem *p, struct progress *to)
 {
     int keeps = !to->keeps && friction_unsolved(p) <= FRICTION_ACCEPTED;
     to->keeps |= keeps;
@@ -199,10 +208,10 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     if (from != FRICTION_FROM_GUESS || p->saturated > 0)
         friction_judge(p);
     for (size_t step = 0; step < FRICTION_STEPS && !is_lost(&to); step++) {
-        int enough = p->residual <= FRICTION_ROUNDING || (p->firm == 0 && !p->polishes);
-        if (is_near(p, &to) && (enough || polish(p, &changes)))
+        int needs_no_polish = p->residual <= FRICTION_ROUNDING || (p->firm == 0 && !p->polishes);
+        if (is_near(p, &to) && (needs_no_polish || polish(p, &changes)))
             break;
-        if (has_stopped(p, &to, changes) && !go_on(p, &to))
+        if (has_stopped(p, &to, changes) && !start_keeping(p, &to))
             break;
         if (!take_step(p, &to, &changes))
             return 0;
