@@ -23,8 +23,8 @@
 
 #include <string.h>
 
-/* Compute p->u from the forces, or from the velocities of the same forces with another added
- * velocity. */
+/* Compute p->u. p->path_u keeps W r + q, so that a change of the added velocity alone needs no
+ * product with the matrix. */
 static void update_velocities(struct path *path)
 {
     struct friction_problem *p = path->p;
@@ -58,7 +58,8 @@ static void set_saturated_mode(struct friction_element *e)
     e->mode = !(e->demand[0] > 0) ? FRICTION_OPEN : slips ? FRICTION_SLIP : FRICTION_STICK;
 }
 
-/* Demand no friction, and the normal force that acts without friction and brakes. */
+/* Let a SATURATED element demand no friction, and the normal force that acts without the forces of
+ * other elements. */
 static void open_saturated(struct friction_problem *p, struct friction_element *e)
 {
     e->demand[0] = -p->b[e->row] / friction_diagonal(p, e->row);
@@ -84,8 +85,9 @@ static void open_element(struct friction_problem *p, struct friction_element *e)
         p->r[e->row] = -e->limit * opening_side(p, e);
 }
 
-/* Open all elements. Their added velocities differ, lest symmetric elements change their modes
- * together: relative to the units of residuals they increase with the number of the element. */
+/* Open all elements, and set the added velocity that just keeps them open. Its entries increase
+ * with the number of the element, relative to the units of residuals, because symmetric elements
+ * with equal entries would change their modes at the same point. */
 static void open_all(struct path *path)
 {
     struct friction_problem *p = path->p;
@@ -160,7 +162,8 @@ static void absorb_residuals(struct path *path)
     update_velocities(path);
 }
 
-/* Compute the tangent: p->change, path->r and path->u. */
+/* Compute the tangent: the derivatives of the unknowns (p->change), of r (path->r) and of u
+ * (path->u) along the path. */
 static void find_tangent(struct path *path)
 {
     struct friction_problem *p = path->p;
@@ -194,6 +197,7 @@ static void move_element(struct path *path, struct friction_element *e, double l
         friction_set_sliding_force(path->p, e);
 }
 
+/* Move all forces and the added velocity along the tangent, and compute the velocities. */
 static void move(struct path *path, double length)
 {
     struct friction_problem *p = path->p;
@@ -245,6 +249,8 @@ static void change_saturated(struct path *path, struct friction_element *e, enum
     update_velocities(path);
 }
 
+/* Give the element at the end of the piece its new mode, with the force and slip direction of the
+ * point where the modes meet. */
 static void change_mode(struct path *path, const struct piece *piece)
 {
     struct friction_problem *p = path->p;
@@ -286,8 +292,10 @@ static double largest_added(const struct path *path)
     return most;
 }
 
-/* Add a compliance to the matrix: the same one in all normal rows, so that statically indeterminate
- * normal forces are those of the least sum of squares, and the same one in both tangential rows. */
+/* Set the compliance of the matrix, relative to diagonal entries of W. It is the same in the normal
+ * rows of all contacts with a cone, so that their statically indeterminate normal forces are those
+ * of the least sum of squares, and the same in both tangential rows of a contact. FIRM rows and the
+ * normal rows of SATURATED elements get none. */
 static void set_compliance(struct path *path, double compliance)
 {
     struct friction_problem *p = path->p;
@@ -296,8 +304,8 @@ static void set_compliance(struct path *path, double compliance)
     path->is_known = 0;
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
-        int firm = e->set == FRICTION_FIRM || e->set == FRICTION_SATURATED;
-        for (size_t k = firm ? 1 : 0; k < friction_rows(e); k++) {
+        int skips_first = e->set == FRICTION_FIRM || e->set == FRICTION_SATURATED;
+        for (size_t k = skips_first ? 1 : 0; k < friction_rows(e); k++) {
             double unit = friction_is_joint(e) ? friction_diagonal(p, e->row)
                           : k == 0             ? normal
                                                : friction_tangential_diagonal(p, e);
@@ -339,9 +347,11 @@ static int has_returned(struct friction_problem *p, size_t pieces)
     return same == p->count && moved <= FRICTION_ACCEPTED * most;
 }
 
-/* Follow all pieces, until the added velocity is an accepted residual. Returns 0 if the host stops
- * the search, or if the path returns to an earlier point. A path of solutions does not, but where
- * it is curved, this one may leave it for a closed path. */
+/* Follow the pieces until the added velocity is an accepted residual or the path goes to infinity,
+ * in at most FRICTION_PIECES rounds for each element and one more. A round with a singular matrix
+ * increases the compliance instead. Returns 0 if the host stops the search, or if the path returns
+ * to an earlier point. An exact path of solutions never returns. This one is corrected where it is
+ * curved, and the correction may lead to a closed path. */
 static int follow(struct path *path)
 {
     struct friction_problem *p = path->p;
@@ -365,6 +375,8 @@ static int follow(struct path *path)
     return 1;
 }
 
+/* On the path p->A is a copy of the matrix with a compliance. Afterwards SATURATED elements get the
+ * mode that they have outside this file. */
 int friction_follow(struct friction_problem *p, enum friction_path from)
 {
     struct path path = {.p = p, .side = 1, .added = p->added, .r = p->tangent_r, .u = p->tangent_u};
@@ -381,12 +393,12 @@ int friction_follow(struct friction_problem *p, enum friction_path from)
         open_all(&path);
     else
         start_from_iterate(&path);
-    int leads_on = follow(&path);
+    int is_usable = follow(&path);
     set_compliance(&path, 0);
     p->A = A;
     p->added_compliance = added_compliance;
     for (size_t i = 0; i < p->count; i++)
         if (p->element[i].set == FRICTION_SATURATED)
             p->element[i].mode = FRICTION_STICK;
-    return leads_on;
+    return is_usable;
 }
