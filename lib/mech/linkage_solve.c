@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Constraint forces for which the rows C do not accelerate: (C M^-1 P) x = -(C M^-1 f + g), where f
  * are the applied loads and g the convective terms of the rows. P = C^T except for slipping wheels,
- * whose friction is part of the column of their normal force.
+ * whose friction is part of the column of their normal force. linkage_balance() finds one such x.
  *
  * Statically indeterminate forces are distributed as by slightly compliant ground: x is orthogonal
  * to the dependences l of the rows (l^T C = 0) in the metric of the compliances D, l^T D x = 0. If
@@ -33,7 +33,8 @@ enum sharing { NORMAL, ALONG_THE_GROUND };
 /* Fraction of the largest force of a dependence; a smaller force is rounding (LEAST_COMPLIANCE). */
 #define LEAST_FORCE 1e-6
 
-/* Comments begin with the sizes of the arrays. */
+/* Comments begin with the sizes of the arrays. Arrays over the n active rows are in the order of
+ * work->order, the independent rows first. Their forces are scaled: divided by work->scale. */
 struct solver {
     const struct linkage *linkage;
     const struct linkage_hold *hold;
@@ -45,7 +46,7 @@ struct solver {
     double *x, *compliance; /* n: scaled forces along the active rows; their compliances */
     double *product;        /* n: compliance times a vector */
     double *load;           /* rows: normal load of the wheel, at its normal row */
-    double *lu;             /* rank x rank: LU factors of C M^-1 P */
+    double *lu;             /* rank x rank: LU factors of C M^-1 P, if a wheel rubs */
     double *left, *right;   /* more x n: left and right null space vectors; they are equal, and
                                have one place, unless a wheel rubs */
     size_t *pivot;          /* n */
@@ -57,8 +58,10 @@ size_t linkage_dependences(const struct linkage *linkage, const struct linkage_w
     return dependent < most ? dependent : most;
 }
 
-static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
-                           const struct linkage_work *work)
+/* Lay out the solver in work->solver, for the active rows of linkage_rank(). Values that an earlier
+ * solver of the same rows has left there, such as the factors, are kept. */
+static struct solver lay_out_solver(const struct linkage *linkage, const struct linkage_hold *hold,
+                                    const struct linkage_work *work)
 {
     struct solver s = {.linkage = linkage, .hold = hold, .work = work};
     size_t n = s.n = work->active, rows = work->rows;
@@ -102,7 +105,9 @@ static double entry(const struct solver *s, size_t i, size_t j)
     return sum * (work->scale[i] * work->scale[j]);
 }
 
-static int factor_slip(struct solver *s)
+/* Factorise C M^-1 P of the independent rows for slipping wheels with friction; 0 if it is
+ * singular. Without them linkage_rank() has factorised it. */
+static int factor_with_friction(struct solver *s)
 {
     for (size_t i = 0; i < s->rank; i++)
         for (size_t j = 0; j < s->rank; j++)
@@ -122,8 +127,9 @@ static void solve(const struct solver *s, double *x)
 
 /* ---- distribution of statically indeterminate forces ---- */
 
-/* Write the left null space vector of dependent row k without the elimination of `upper`. */
-static void begin_dependence(const struct solver *s, size_t k, double *left)
+/* Write the right-hand side for which back substitution with `upper` gives the left null space
+ * vector of dependent row k. */
+static void set_up_dependence(const struct solver *s, size_t k, double *left)
 {
     for (size_t i = 0; i < s->n; i++)
         left[i] = i < s->rank ? -s->work->upper[i * s->n + s->rank + k] : i == s->rank + k;
@@ -136,7 +142,7 @@ static void find_dependences(struct solver *s)
     size_t n = s->n, rank = s->rank, more = s->more;
     const double *upper = s->work->upper;
     for (size_t k = 0; k < more; k++)
-        begin_dependence(s, k, s->left + k * n);
+        set_up_dependence(s, k, s->left + k * n);
     for (size_t k = 0; k < more; k += 2) { /* two at a time; the last of an odd number twice */
         double *left = s->left + k * n;
         dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
@@ -184,6 +190,7 @@ static void apply_compliances(struct solver *s, const double *y)
         product[i] = compliance[i] * y[i];
 }
 
+/* Exchange the left and the right null space vectors of two dependences. */
 static void exchange_dependences(struct solver *s, size_t k, size_t other)
 {
     for (size_t i = 0, n = s->n; i < n && other != k; i++) {
@@ -210,7 +217,8 @@ static double select_dependence(struct solver *s, size_t k)
 }
 
 /* Make x orthogonal, in the metric D, to the dependences from number k on, and these to each other.
- * Returns the first dependence with zero compliance. */
+ * Dependences with zero compliance, l^T D r = 0, are moved to the end and left out; returns the
+ * first of them. */
 static size_t orthogonalise(struct solver *s, size_t k)
 {
     size_t n = s->n, more = s->more;
@@ -241,7 +249,8 @@ static int depend_on_few(const struct solver *s, struct linkage_least *least)
     return all && linkage_least_begin(least, s->linkage, s->work, s->lu);
 }
 
-/* Distribute the forces of contacts that stick, without the dependences. */
+/* Distribute the forces of contacts that stick, without the dependences: first normal forces, then
+ * forces along the ground. */
 static void distribute_in_speeds(struct solver *s, struct linkage_least *least)
 {
     set_compliances(s, NORMAL, 0);
@@ -251,7 +260,8 @@ static void distribute_in_speeds(struct solver *s, struct linkage_least *least)
     linkage_least_rest(least, s->compliance, s->x);
 }
 
-/* Among the dependences from k on, the one with the largest part along row i; s->more: none. */
+/* Return the dependence, from number k on, that has the largest part of its forces along row i;
+ * s->more if none has any. */
 static size_t strongest_along(const struct solver *s, size_t i, size_t k)
 {
     size_t n = s->n, best = s->more;
@@ -282,7 +292,8 @@ static size_t separate_slipping(struct solver *s)
     return k;
 }
 
-/* Distribute the forces. Returns the number of dependences that affect the motion. */
+/* Distribute the forces: normal forces first, then forces along the ground in the remaining
+ * dependences. Returns the number of dependences that affect the motion, which come first. */
 static size_t distribute_forces(struct solver *s)
 {
     size_t more = s->more;
@@ -296,16 +307,17 @@ static size_t distribute_forces(struct solver *s)
     find_dependences(s);
     interrupted(s->work->interrupt, more * (s->rank * (4 + s->rank / 8) + s->n * (4 + more)));
     set_compliances(s, NORMAL, 0);
-    size_t left = orthogonalise(s, 0);
-    if (left < more) {
+    size_t first = orthogonalise(s, 0);
+    if (first < more) {
         set_compliances(s, ALONG_THE_GROUND, store_normal_loads(s));
-        orthogonalise(s, left);
+        orthogonalise(s, first);
     }
     return separate_slipping(s);
 }
 
 /* ---- solutions ---- */
 
+/* Write scaled forces x to the forces along all rows, with the friction of slipping wheels. */
 static void write_forces(const struct solver *s, const double *x, double *force)
 {
     const struct linkage_work *work = s->work;
@@ -322,6 +334,8 @@ static void write_forces(const struct solver *s, const double *x, double *force)
     }
 }
 
+/* Find a particular solution, with forces of 0 along dependent rows. If a wheel rubs, other
+ * solutions cause other accelerations, so that the forces must be distributed here. */
 int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold *hold,
                         struct linkage_work *work, double *force)
 {
@@ -330,8 +344,8 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     int32_t status = linkage_rank(linkage, hold, work);
     if (status != WD_OK)
         return status;
-    struct solver s = carve(linkage, hold, work);
-    if (s.rubs && !factor_slip(&s))
+    struct solver s = lay_out_solver(linkage, hold, work);
+    if (s.rubs && !factor_with_friction(&s))
         return WD_ESINGULAR;
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank ? -work->free[work->order[i]] * work->scale[i] : 0;
@@ -343,10 +357,11 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     return WD_OK;
 }
 
+/* Solve with the factors of linkage_balance() for the accelerations that the given forces cause. */
 void linkage_answer(const struct linkage *linkage, const struct linkage_hold *hold,
                     const struct linkage_work *work, const double *given, double *force)
 {
-    struct solver s = carve(linkage, hold, work);
+    struct solver s = lay_out_solver(linkage, hold, work);
     interrupted(work->interrupt, s.rank * (work->rows + s.rank));
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank
@@ -360,10 +375,11 @@ void linkage_answer(const struct linkage *linkage, const struct linkage_hold *ho
     dense_add(force, 1, given, work->rows);
 }
 
+/* Distribute the forces that linkage_balance() has left in the solver. */
 void linkage_share(const struct linkage *linkage, const struct linkage_hold *hold,
                    struct linkage_work *work, double *force)
 {
-    struct solver s = carve(linkage, hold, work);
+    struct solver s = lay_out_solver(linkage, hold, work);
     if (s.more == 0 || s.rubs || linkage_pose_recall_forces(work, force))
         return;
     work->settled = distribute_forces(&s);
@@ -372,11 +388,12 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
         linkage_pose_keep_forces(work, force);
 }
 
+/* Distribute forces that the caller has found, as a particular solution. */
 int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hold,
                    struct linkage_work *work, double *force)
 {
-    struct solver s = carve(linkage, hold, work);
-    if (s.more == 0 || (s.rubs && !factor_slip(&s)))
+    struct solver s = lay_out_solver(linkage, hold, work);
+    if (s.more == 0 || (s.rubs && !factor_with_friction(&s)))
         return 0;
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = force[work->order[i]] / work->scale[i];
@@ -385,14 +402,15 @@ int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hol
     return 1;
 }
 
+/* Write a dependence as forces along all rows. */
 void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *hold,
                      const struct linkage_work *work, size_t k, double *force)
 {
-    struct solver s = carve(linkage, hold, work);
+    struct solver s = lay_out_solver(linkage, hold, work);
     double *x = s.right + k * s.n;
     struct linkage_least least;
     if (depend_on_few(&s, &least)) { /* then distribute_forces() has not computed it */
-        begin_dependence(&s, k, x);
+        set_up_dependence(&s, k, x);
         dense_backward_two(work->upper, s.rank, s.n, x, x);
     }
     write_forces(&s, x, force);
