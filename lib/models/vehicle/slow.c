@@ -135,15 +135,16 @@ static int any_becomes_slow(const struct vehicle_eval *m)
 }
 
 /* End the slow modes that do not fit the accelerations; returns how many. Without forces (status)
- * no slow mode fits; without directions no following slip does. In both cases slips that were slow
- * before this choice are kept while there are new slow ones, because forces and directions may
- * exist without the new ones. A slip that was slow before becomes an ordinary slip in the direction
- * of its velocity; any other returns to its mode before the choice. Slips that were slow before are
- * checked, too, because otherwise their guards would start below 0 and never trigger. */
-static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status)
+ * no slow mode fits; without directions no following slip does. In both cases, if new ones come
+ * `first`, slips that were slow before this choice are kept while there are new slow ones, because
+ * forces and directions may exist without the new ones. A slip that was slow before becomes an
+ * ordinary slip in the direction of its velocity; any other returns to its mode before the choice.
+ * Slips that were slow before are checked, too, because otherwise their guards would start below 0
+ * and never trigger. */
+static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status, int first)
 {
     size_t count = 0;
-    int found = status == WD_OK && m->settled, others = !found && any_becomes_slow(m);
+    int found = status == WD_OK && m->settled, others = first && !found && any_becomes_slow(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_is_slow(touch) || (others && was_slow(touch)) ||
@@ -222,7 +223,7 @@ static int32_t find_lasting_slow_modes(struct vehicle_eval *m, int32_t status)
     do {
         vehicle_set_hold(m);
         status = status == WD_OK ? vehicle_accelerate(m) : status;
-    } while (end_unfit_modes(m, status) > 0);
+    } while (end_unfit_modes(m, status, 1) > 0 || end_unfit_modes(m, status, 0) > 0);
     return status;
 }
 
