@@ -4,9 +4,7 @@
  *
  *     u = W r + q + added
  *
- * At the start of the path the added velocity is chosen so that the forces of the start are a
- * solution. There are two starts:
- *
+ * There are two starts, each a solution with its own added velocity:
  * - The last iterate of Newton's method. The added velocity consists of its residuals.
  * - Open contacts. The added velocity opens all contacts and stops and makes all brakes slide.
  *   SATURATED elements exert no friction.
@@ -292,10 +290,9 @@ static double largest_added(const struct path *path)
     return most;
 }
 
-/* Set the compliance of the matrix, relative to diagonal entries of W. It is the same in the normal
- * rows of all contacts with a cone, so that their statically indeterminate normal forces are those
- * of the least sum of squares, and the same in both tangential rows of a contact. FIRM rows and the
- * normal rows of SATURATED elements get none. */
+/* Set the compliance of the matrix, relative to diagonal entries of W: the same in the normal rows
+ * of all contacts with a cone (friction_largest_normal()), and in both tangential rows of a
+ * contact. FIRM rows and the normal rows of SATURATED elements get none. */
 static void set_compliance(struct path *path, double compliance)
 {
     struct friction_problem *p = path->p;
@@ -350,8 +347,7 @@ static int has_returned(struct friction_problem *p, size_t pieces)
 /* Follow the pieces until the added velocity is an accepted residual or the path goes to infinity,
  * in at most FRICTION_PIECES rounds for each element and one more. A round with a singular matrix
  * increases the compliance instead. Returns 0 if the host stops the search, or if the path returns
- * to an earlier point. An exact path of solutions never returns. This one is corrected where it is
- * curved, and the correction may lead to a closed path. */
+ * to an earlier point: the correction of a curved path may lead to a closed one. */
 static int follow(struct path *path)
 {
     struct friction_problem *p = path->p;

@@ -136,7 +136,7 @@ static int grow(struct friction_problem *p)
 }
 
 /* True if the last iterate is nearer to a solution than forces of 0, whose residual is about 1. */
-static int is_near(const struct friction_problem *p)
+static int is_nearer_than_zero(const struct friction_problem *p)
 {
     return p->residual < 1;
 }
@@ -146,7 +146,8 @@ static int search(struct friction_problem *p, int again)
     if (again && p->saturated == 0 && try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_LAST))
         return 1;
     return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
-           (is_near(p) && try_path(p, FRICTION_RUNG_PATH, FRICTION_PATH_FROM_ITERATE)) ||
+           (is_nearer_than_zero(p) &&
+            try_path(p, FRICTION_RUNG_PATH, FRICTION_PATH_FROM_ITERATE)) ||
            try_path(p, FRICTION_RUNG_OPEN, FRICTION_PATH_FROM_OPEN) || grow(p) ||
            (make_consistent(p) && try_path(p, FRICTION_RUNG_CONSISTENT, FRICTION_PATH_FROM_OPEN));
 }

@@ -370,17 +370,14 @@ struct kind {
 
     /* ---- a kind that has a linear model of its own ---- */
 
-    /* Linearisation by formulas about a steady motion near the present point. It replaces the
-     * linearisation by finite differences in all states. */
+    /* Formulas about a steady motion near the present point, in place of finite differences. */
     size_t linear_count;
     const char *const *linear_names;
-    /* For a kind whose linear states depend on the parts, the modes and the point: returns the
-     * number of linear states, at most `inits`, and writes the slot of the start value from which
-     * each is a deviation. */
+    /* If linear states depend on the parts, the modes and the point: return their number, at most
+     * `inits`, and write the slot of the start value from which each is a deviation. */
     size_t (*linear_states)(const struct view *, const double *y, size_t *slot);
-    /* Set A: as many rows and columns as linear states, row major. */
+    /* Set A, row major; set the column of B of one input, with entries `stride` apart. */
     int32_t (*linear)(const struct view *, const double *y, double *A);
-    /* Set the column of B of one input; its entries are `stride` apart. */
     int32_t (*linear_input)(const struct view *, const double *y, const struct var *input,
                             double *column, size_t stride);
 

@@ -74,12 +74,6 @@ static inline size_t linkage_joints(const struct linkage *linkage)
     return linkage->bodies - 1;
 }
 
-/* Maximum number of joints between a body and the root. At most one of them is that of a leaf. */
-static inline size_t linkage_height(const struct linkage *linkage)
-{
-    return linkage_joints(linkage) - (linkage->leaves > 1 ? linkage->leaves - 1 : 0);
-}
-
 /* Number of speeds (unknowns): six of the root, one of each joint. */
 static inline size_t linkage_speeds(const struct linkage *linkage)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "mech/linkage_least.h"
+#include "mech/linkage_parts.h"
 
 #include <math.h>
 #include <string.h>

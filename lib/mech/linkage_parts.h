@@ -5,6 +5,12 @@
 
 #include "mech/linkage_state.h"
 
+/* Maximum number of joints between a body and the root. At most one of them is that of a leaf. */
+static inline size_t linkage_height(const struct linkage *linkage)
+{
+    return linkage_joints(linkage) - (linkage->leaves > 1 ? linkage->leaves - 1 : 0);
+}
+
 /* Return the velocity of a screw at a point. */
 static inline struct vec screw_at(const struct linkage_screw *screw, struct vec place)
 {

@@ -92,3 +92,9 @@ void linkage_solve_rows(const struct linkage_work *work, double *x)
     dense_forward(work->upper, work->rank, work->active, x);
     dense_backward(work->upper, work->rank, work->active, x);
 }
+
+size_t linkage_dependences(const struct linkage *linkage, const struct linkage_work *work)
+{
+    size_t dependent = work->active - work->rank, most = linkage_most_sharing(linkage);
+    return dependent < most ? dependent : most;
+}

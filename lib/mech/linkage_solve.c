@@ -52,12 +52,6 @@ struct solver {
     size_t *pivot;          /* n */
 };
 
-size_t linkage_dependences(const struct linkage *linkage, const struct linkage_work *work)
-{
-    size_t dependent = work->active - work->rank, most = linkage_most_sharing(linkage);
-    return dependent < most ? dependent : most;
-}
-
 /* Lay out the solver in work->solver, for the active rows of linkage_rank(). Values that an earlier
  * solver of the same rows has left there, such as the factors, are kept. */
 static struct solver lay_out_solver(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -334,8 +328,6 @@ static void write_forces(const struct solver *s, const double *x, double *force)
     }
 }
 
-/* Find a particular solution, with forces of 0 along dependent rows. If a wheel rubs, other
- * solutions cause other accelerations, so that the forces must be distributed here. */
 int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold *hold,
                         struct linkage_work *work, double *force)
 {
@@ -357,7 +349,6 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     return WD_OK;
 }
 
-/* Solve with the factors of linkage_balance() for the accelerations that the given forces cause. */
 void linkage_answer(const struct linkage *linkage, const struct linkage_hold *hold,
                     const struct linkage_work *work, const double *given, double *force)
 {
@@ -375,7 +366,6 @@ void linkage_answer(const struct linkage *linkage, const struct linkage_hold *ho
     dense_add(force, 1, given, work->rows);
 }
 
-/* Distribute the forces that linkage_balance() has left in the solver. */
 void linkage_share(const struct linkage *linkage, const struct linkage_hold *hold,
                    struct linkage_work *work, double *force)
 {
@@ -388,7 +378,6 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
         linkage_pose_keep_forces(work, force);
 }
 
-/* Distribute forces that the caller has found, as a particular solution. */
 int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hold,
                    struct linkage_work *work, double *force)
 {
@@ -402,7 +391,6 @@ int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hol
     return 1;
 }
 
-/* Write a dependence as forces along all rows. */
 void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *hold,
                      const struct linkage_work *work, size_t k, double *force)
 {

@@ -73,28 +73,12 @@ static const char *find_of_wheel(const char *variable, size_t *number)
 
 static wd_model *make_block(const struct csv *csv, const char *motion, double *end)
 {
-    static const double x[] = {0.3, -0.3, -0.3}, y[] = {0, 0.2, -0.2};
     double side = value_of(csv, "force_y", 8);
     const double push[] = {0,    side, value_of(csv, "knot", 1),
                            side, 3,    value_of(csv, "last_force_y", 68)};
-    wd_model *model = new_vehicle();
+    wd_model *model =
+        block_on_feet(value_of(csv, "param.frame.mass", 10), value_of(csv, "mu", 0.5));
     (void)motion;
-    add(model, "body", "frame", NULL, NULL);
-    set_part(model, "frame", "mass", value_of(csv, "param.frame.mass", 10));
-    set_part(model, "frame", "xx", 1);
-    set_part(model, "frame", "yy", 1);
-    set_part(model, "frame", "zz", 1);
-    set_part(model, "frame", "z", 0.1);
-    for (int i = 0; i < 3; i++) {
-        const char name[] = {'f', (char)('1' + i), 0};
-        add(model, "rim", name, "frame", NULL);
-        set_part(model, name, "x", x[i]);
-        set_part(model, name, "y", y[i]);
-        set_part(model, name, "z", 0.02);
-        set_part(model, name, "radius", 0.02);
-        set_part(model, name, "crown", 0.02);
-        set_input(model, name, "mu", value_of(csv, "mu", 0.5));
-    }
     add(model, "point", "push", "frame", NULL);
     set_part(model, "push", "z", 0.1);
     set(model, "param.gravity", value_of(csv, "param.gravity", 9.81));

@@ -94,24 +94,7 @@ static void gradient_of_bounces(double h, double e, double g, double end, struct
 static void gradient_of_stop(double speed, double mu, struct tally *to)
 {
     static const char *const names[] = {"init.frame.forward", "param.gravity"};
-    static const double x[] = {0.3, -0.3, -0.3}, y[] = {0, 0.2, -0.2};
-    wd_model *model = new_vehicle();
-    add(model, "body", "frame", NULL, NULL);
-    set_part(model, "frame", "mass", 10);
-    set_part(model, "frame", "xx", 1);
-    set_part(model, "frame", "yy", 1);
-    set_part(model, "frame", "zz", 1);
-    set_part(model, "frame", "z", 0.1);
-    for (int i = 0; i < 3; i++) {
-        const char name[] = {'f', (char)('1' + i), 0};
-        add(model, "rim", name, "frame", NULL);
-        set_part(model, name, "x", x[i]);
-        set_part(model, name, "y", y[i]);
-        set_part(model, name, "z", 0.02);
-        set_part(model, name, "radius", 0.02);
-        set_part(model, name, "crown", 0.02);
-        set_input(model, name, "mu", mu);
-    }
+    wd_model *model = block_on_feet(10, mu);
     set_init(model, "frame", "forward", speed);
     double g = 9.81, way = speed * speed / (2 * mu * g);
     const double exact[] = {speed / (mu * g), -way / g};

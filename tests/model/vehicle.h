@@ -142,6 +142,30 @@ static inline wd_model *ball_above(double height, double restitution)
     return model;
 }
 
+/* A block, the body "frame" of this mass (kg), on three feet, the rims "f1" to "f3". */
+static inline wd_model *block_on_feet(double mass, double mu)
+{
+    static const double x[] = {0.3, -0.3, -0.3}, y[] = {0, 0.2, -0.2};
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    set_part(model, "frame", "mass", mass);
+    set_part(model, "frame", "xx", 1);
+    set_part(model, "frame", "yy", 1);
+    set_part(model, "frame", "zz", 1);
+    set_part(model, "frame", "z", 0.1);
+    for (int i = 0; i < 3; i++) {
+        const char name[] = {'f', (char)('1' + i), 0};
+        add(model, "rim", name, "frame", NULL);
+        set_part(model, name, "x", x[i]);
+        set_part(model, name, "y", y[i]);
+        set_part(model, name, "z", 0.02);
+        set_part(model, name, "radius", 0.02);
+        set_part(model, name, "crown", 0.02);
+        set_input(model, name, "mu", mu);
+    }
+    return model;
+}
+
 /* A car of 1080 kg without suspension: front wheels left and right, then rear wheels. Its load
  * distribution is indeterminate. */
 static inline wd_model *car_without_springs(const char *const wheel[4], double mu)
