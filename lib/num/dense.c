@@ -191,9 +191,29 @@ void dense_forward_columns(const double *u, size_t n, size_t stride, double *x, 
     }
 }
 
+/* Solve for the first four entries of x, and reduce the others by them. The sums have the order of
+ * those of dense_forward_columns(). */
+static inline void forward_block(const double *u, size_t n, size_t stride, double *x)
+{
+    const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
+    double a = x[0] * u[0];
+    double b = (x[1] - u[1] * a) * u1[1];
+    double c = (x[2] + (-u[2] * a + -u1[2] * b)) * u2[2];
+    double d = (x[3] + (-u[3] * a + -u1[3] * b) - u2[3] * c) * u3[3];
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
+    dense_subtract_four(x + 4, (double[]){a, b, c, d}, u + 4, stride, n - 4);
+}
+
 void dense_forward(const double *u, size_t n, size_t stride, double *x)
 {
-    dense_forward_columns(u, n, stride, x, 1);
+    for (; n >= 4; n -= 4, u += 4 * (stride + 1), x += 4)
+        forward_block(u, n, stride, x);
+    if (n > 0)
+        x[0] *= u[0];
+    if (n > 1)
+        x[1] = (x[1] - u[1] * x[0]) * u[stride + 1];
+    if (n > 2)
+        x[2] = (x[2] + (-u[2] * x[0] + -u[stride + 2] * x[1])) * u[2 * stride + 2];
 }
 
 /* Solve for the first four entries of x with the rows of U that begin at u, and reduce the other
