@@ -73,42 +73,40 @@ static int only_tyres_act(const struct vehicle_eval *m)
     return only;
 }
 
-/* Set m->slip to the velocities along the rows at the start of the step. m->slip_before holds those
- * at the middle of the step with the same speeds; rows of contacts, which are the first, have other
- * velocities there because the wheel turns in half a step. */
-static void find_velocities_before(struct vehicle_eval *m)
+/* m/s; reduction of the normal velocity of a contact after the step, on a terrain. Gap and normal
+ * turn in half a step by h/2 bias, so a contact that stays closed has the velocity -h/2 bias in the
+ * middle of the step. If this velocity is above the speed of approach there, as where the curvature
+ * of a hollow grows, the normal impulse would create energy. The velocity is then limited to the
+ * speed of approach. */
+static double excess_of_turn(const struct vehicle_eval *m, size_t c)
 {
-    double *slip = m->slip;
-    for (size_t i = 0; i < m->work.rows; i++)
-        slip[i] = m->slip_before[m->work.number[i]];
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (m->grip[c].mode != LINKAGE_OPEN) {
-            for (size_t k = 0; k < 3; k++)
-                slip[k] -= m->h / 2 * m->work.contact[c].bias[k];
-            slip += 3;
-        }
-}
-
-/* m/s; reduction of the velocity along row i after the step, for normal rows on a terrain. Gap and
- * normal turn in half a step by h/2 bias, so a contact that stays closed has the velocity -h/2 bias
- * in the middle of the step. If this velocity is above the speed of approach there, as where the
- * curvature of a hollow grows, the normal impulse would create energy. The velocity is then limited
- * to the speed of approach. */
-static double excess_of_turn(const struct vehicle_eval *m, size_t i)
-{
-    size_t number = m->work.number[i], c = number / 3;
-    if (!m->footing || vehicle_is_brake(m, number) || number % 3 != 0 || !vehicle_takes_part(m, c))
+    if (!m->footing || !vehicle_takes_part(m, c))
         return 0;
     double turned = -m->h / 2 * m->work.contact[c].bias[0];
-    return num_fmax(0, turned - num_fmax(0, -m->slip_before[number]));
+    return num_fmax(0, turned - num_fmax(0, -m->slip_before[3 * c]));
 }
 
-/* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
+/* Set m->slip to the velocities along the rows at the start of the step, and work.free to those
+ * after the step without impulses of the ground and of brakes. m->slip_before holds the velocities
+ * at the middle of the step with the speeds before the step. A contact has other velocities there
+ * than at the start, because its wheel turns in half a step. */
 static void find_free_velocities(struct vehicle_eval *m)
 {
-    find_velocities_before(m);
-    for (size_t i = 0; i < m->work.rows; i++)
-        m->work.free[i] = m->slip[i] + m->h * m->work.free[i] + excess_of_turn(m, i);
+    double *slip = m->slip, *free = m->work.free;
+    size_t i = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (m->grip[c].mode == LINKAGE_OPEN)
+            continue;
+        double excess[] = {excess_of_turn(m, c), 0, 0};
+        for (size_t k = 0; k < 3; k++, i++) {
+            slip[i] = m->slip_before[3 * c + k] - m->h / 2 * m->work.contact[c].bias[k];
+            free[i] = slip[i] + m->h * free[i] + excess[k];
+        }
+    }
+    for (; i < m->work.rows; i++) {
+        slip[i] = m->slip_before[m->work.number[i]];
+        free[i] = slip[i] + m->h * free[i];
+    }
 }
 
 /* Normal velocity of a contact after the step, by Newton's law; side: direction of its row. A
@@ -176,14 +174,17 @@ static void add_wheel(struct vehicle_eval *m, size_t c, size_t row, size_t *coun
 /* List the elements. Ideal wheels have none, because linkage_condense() eliminates their rows. */
 static size_t list_elements(struct vehicle_eval *m)
 {
-    size_t count = 0;
-    for (size_t i = 0; i + m->tyres.rows < m->work.rows; i++) {
-        size_t number = m->work.number[i];
-        if (vehicle_is_brake(m, number))
-            add_joint(m, linkage_joint_of(&m->v->linkage, number), i, &count);
-        else if (number % 3 == 0 && !m->firm[number / 3])
-            add_wheel(m, number / 3, i, &count);
+    size_t count = 0, row = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (m->grip[c].mode == LINKAGE_OPEN)
+            continue;
+        if (!m->firm[c])
+            add_wheel(m, c, row, &count);
+        row += 3;
     }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (m->held[j])
+            add_joint(m, j, row++, &count);
     moreau_add_tyres(m, &count);
     return count;
 }
@@ -199,14 +200,15 @@ static void guess_modes(struct vehicle_eval *m, size_t count)
         if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || is_of_tyre(m, e))
             continue;
         int brake = e->set == FRICTION_BAND;
+        struct vehicle_grip *grip = grip_of(m, e);
         const double *u = m->slip + e->row + (brake ? 0 : 1);
         double x = u[0], y = brake ? 0 : u[1];
-        double size = grip_of(m, e)->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
+        double size = grip->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
         int frictionless = !brake && e->mu == 0, slips = size > VEHICLE_STILL && !frictionless;
         e->mode = slips || frictionless ? FRICTION_SLIP : FRICTION_STICK;
         e->direction[0] = slips ? x / size : 0;
         e->direction[1] = slips ? y / size : 0;
-        grip_of(m, e)->mode = e->mode == FRICTION_SLIP ? VEHICLE_SLIP : VEHICLE_STICK;
+        grip->mode = e->mode == FRICTION_SLIP ? VEHICLE_SLIP : VEHICLE_STICK;
     }
 }
 
@@ -261,11 +263,11 @@ static void take_modes(struct vehicle_eval *m, size_t count)
             m->touch[c].mode = VEHICLE_OPEN;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
-        struct vehicle_grip *grip = grip_of(m, e);
         if (e->set == FRICTION_STOP)
             set_stop_mode(m, e);
         if (e->set == FRICTION_STOP || e->set == FRICTION_SATURATED || is_of_tyre(m, e))
             continue;
+        struct vehicle_grip *grip = grip_of(m, e);
         grip->mode = modes[e->mode];
         grip->direction[0] = e->direction[0], grip->direction[1] = e->direction[1];
         if (e->set == FRICTION_CONE && m->rebound[m->work.number[e->row] / 3] > 0)
