@@ -115,31 +115,42 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
     interrupted(work->interrupt, 4 * rows * rows);
 }
 
-/* Compute L^-1 of row i: from its body to the root, each joint takes its part of the load. The
- * root's factor has the same bits as in dense_forward_rows(). */
-static void forward_row(const struct linkage *linkage, const struct linkage_work *work, size_t i)
+/* Apply the root's factor to the load of a row. The result has the same bits as that of
+ * dense_forward_rows(). */
+static inline void forward_root(const double *u, const struct linkage_load *load, double *to)
+{
+    const double *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24;
+    struct vec F = load->force, T = load->torque;
+    double a = F.x * u[0];
+    double b = (F.y - a * u[1]) * u1[1];
+    two cd = two_subtract(two_of(F.z, T.x), two_scale(a, two_load(u + 2)));
+    cd = two_subtract(cd, two_scale(b, two_load(u1 + 2)));
+    double c = two_first(cd) * u2[2];
+    double d = (two_second(cd) - c * u2[3]) * u3[3];
+    two ab = two_add(two_scale(a, two_load(u + 4)), two_scale(b, two_load(u1 + 4)));
+    two more = two_add(two_scale(c, two_load(u2 + 4)), two_scale(d, two_load(u3 + 4)));
+    two ef = two_subtract(two_of(T.y, T.z), two_add(ab, more));
+    double e = two_first(ef) * u4[4];
+    two_store(to, two_of(a, b)), two_store(to + 2, two_of(c, d));
+    two_store(to + 4, two_of(e, (two_second(ef) - e * u4[5]) * u[35]));
+}
+
+/* Compute L^-1 of row i: from its body to the root, each joint takes its part of the load. height:
+ * linkage_height() */
+static inline void forward_row(const struct linkage *linkage, const struct linkage_work *work,
+                               size_t i, size_t height)
 {
     const struct linkage_row *row = &work->row[i];
     struct linkage_load load = row->load;
-    double effort = row->effort, *joint = work->y_joint + linkage_height(linkage) * i;
+    double effort = row->effort, *joint = work->y_joint + height * i;
     for (size_t body = row->body; body > 0; body = linkage->body[body].parent) {
         const struct linkage_arm *arm = &work->arm[body - 1];
         *joint = (effort + load_power(&load, &arm->screw)) * arm->root;
         load = load_along(&load, -*joint++, &arm->pull);
         effort = 0;
     }
-    invariant(joint <= work->y_joint + linkage_height(linkage) * (i + 1));
-    const double *u = work->base, *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24;
-    struct vec F = load.force, T = load.torque;
-    double a = F.x * u[0];
-    double b = (F.y - a * u[1]) * u1[1];
-    double c = (F.z - a * u[2] - b * u1[2]) * u2[2];
-    double d = (T.x - a * u[3] - b * u1[3] - c * u2[3]) * u3[3];
-    double e = (T.y - ((a * u[4] + b * u1[4]) + (c * u2[4] + d * u3[4]))) * u4[4];
-    double f = T.z - ((a * u[5] + b * u1[5]) + (c * u2[5] + d * u3[5]));
-    double *base = work->y_base + 6 * i;
-    base[0] = a, base[1] = b, base[2] = c, base[3] = d, base[4] = e;
-    base[5] = (f - e * u4[5]) * u[35];
+    invariant(joint <= work->y_joint + height * (i + 1));
+    forward_root(work->base, &load, work->y_base + 6 * i);
 }
 
 /* True if the row that is selected next has this number and has been computed for this pose. */
@@ -177,8 +188,9 @@ static void take_rows(const struct linkage *linkage, const struct linkage_hold *
         return;
     linkage_pose_lose_matrix(work);
     work->pose->rows = work->pose->factored && hold->extras == 0 ? work->rows : 0;
+    size_t height = linkage_height(linkage);
     for (size_t i = 0; i < work->rows; i++)
-        forward_row(linkage, work, i);
+        forward_row(linkage, work, i, height);
 }
 
 void linkage_list_extras(const struct linkage *linkage, const struct linkage_hold *hold,
