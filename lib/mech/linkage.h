@@ -38,9 +38,10 @@ struct linkage_body {
 };
 
 /* Mark a body as round, and set `across` and `along`. Its inertia must be equal about all
- * directions across the axis of its hinge, it must have no children, and its wheels must turn about
- * that axis. Then its hinge angle has no effect, and the rotation R of its link is computed for
- * angle 0. */
+ * directions across the axis of its hinge, and it must have no children. The point `at` of the
+ * hinge must be its centre of mass and the centre of its wheels, and the axis of the hinge their
+ * axis. Then its hinge angle has no effect, and the rotation R of its link is computed for angle
+ * 0. */
 void linkage_make_round(struct linkage_body *);
 
 /* Tyre with a circular cross-section. */

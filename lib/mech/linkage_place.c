@@ -58,7 +58,12 @@ static void hang_on_hinge(const struct linkage_body *body, const struct linkage_
     arm->axis = mat_turn(&parent->R, joint->axis);
     arm->at = vec_add(parent->r, mat_turn(&parent->R, vec_sub(joint->at, on->centre)));
     arm->screw = (struct linkage_screw){arm->axis, vec_cross(arm->at, arm->axis)};
-    link->R = body->round ? parent->R : turned_about(arm->axis, angle, &parent->R);
+    if (body->round) {
+        link->R = parent->R;
+        link->r = arm->at;
+        return;
+    }
+    link->R = turned_about(arm->axis, angle, &parent->R);
     link->r = vec_add(arm->at, apart(&link->R, joint->at, body->centre));
 }
 
@@ -77,16 +82,25 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
 
 /* ---- places ---- */
 
+/* Axis of a wheel. That of a round body is the axis of its hinge. */
+static struct vec wheel_axis(const struct linkage *linkage, const struct linkage_work *work,
+                             const struct linkage_wheel *wheel)
+{
+    return linkage->body[wheel->body].round ? work->arm[wheel->body - 1].axis
+                                            : mat_turn(&work->link[wheel->body].R, wheel->axis);
+}
+
 /* Find the contact with the plane. The contact lies at the distance `crown` below the lowest point
  * of a circle about the axis, whose radius is b = radius - crown. For a ball (b = 0) the axis is
  * irrelevant. */
-static void reach_plane(const struct linkage_wheel *wheel, const struct linkage_link *link,
+static void reach_plane(const struct linkage *linkage, const struct linkage_work *work,
                         const double *state, struct linkage_contact *contact)
 {
+    const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];
     double b = wheel->radius - wheel->crown;
     contact->rho = (struct vec){0, 0, -wheel->crown};
     if (b > 0) {
-        struct vec e = contact->axis = mat_turn(&link->R, wheel->axis);
+        struct vec e = contact->axis = wheel_axis(linkage, work, wheel);
         double level = sqrt(e.x * e.x + e.y * e.y), per = level > 0 ? 1 / level : 0;
         contact->left = (struct vec){e.x * per, e.y * per, 0};
         contact->rho.x = b * e.z * contact->left.x;
@@ -104,13 +118,15 @@ static void reach(const struct linkage *linkage, const double *state, struct lin
     struct linkage_contact *contact = &work->contact[c];
     const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];
     const struct linkage_link *link = &work->link[wheel->body];
-    struct vec centre = linkage->body[wheel->body].centre;
-    contact->centre = vec_add(link->r, apart(&link->R, centre, wheel->centre));
+    const struct linkage_body *body = &linkage->body[wheel->body];
+    contact->centre = link->r;
+    if (!body->round)
+        contact->centre = vec_add(link->r, apart(&link->R, body->centre, wheel->centre));
     if (!work->ground) {
-        reach_plane(wheel, link, state, contact);
+        reach_plane(linkage, work, state, contact);
         return;
     }
-    contact->axis = mat_turn(&link->R, wheel->axis);
+    contact->axis = wheel_axis(linkage, work, wheel);
     work->ground->reach(work->ground->context, c, wheel, vec_at(state + LINKAGE_PLACE), contact);
     contact->at = vec_add(contact->centre, contact->rho);
 }
