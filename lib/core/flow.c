@@ -7,8 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Values that do not change are not written, because other threads may read them (loop_compute()).
- */
+/* Values that do not change are not written, here and in flow_open(), because other threads may
+ * read them (loop_compute()). */
+static void list_driven(struct wd_model *model, int k, int32_t slot)
+{
+    if (model->signals[k].driven_slot != slot)
+        model->signals[k].driven_slot = slot;
+}
+
 void flow_open(struct wd_model *model)
 {
     int driven = 0;
@@ -16,7 +22,7 @@ void flow_open(struct wd_model *model)
         double *now = &model->input_now[i], *held = &model->input[i];
         model->input_at[i] = *held;
         if (model->signals[i].form != WD_SIGNAL_HOLD)
-            driven = 1;
+            list_driven(model, driven++, (int32_t)i);
         else if (memcmp(now, held, sizeof *now) != 0)
             *now = *held;
     }
@@ -44,17 +50,15 @@ size_t flow_step_work(const struct wd_model *model)
 void flow_seek_signals(struct wd_model *model)
 {
     double t = model->now.t + grid_slack(model);
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        if (signal_is_table(model->signals[i].form))
-            signal_seek(&model->signals[i], t);
+    for (int k = 0; k < model->driven; k++)
+        signal_seek(&model->signals[model->signals[k].driven_slot], t);
 }
 
 double flow_knot_of_signals(const struct wd_model *model)
 {
     double knot = INFINITY;
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        if (signal_is_table(model->signals[i].form))
-            knot = num_fmin(knot, signal_knot(&model->signals[i]));
+    for (int k = 0; k < model->driven; k++)
+        knot = num_fmin(knot, signal_knot(&model->signals[model->signals[k].driven_slot]));
     return knot;
 }
 
@@ -84,15 +88,15 @@ static double function_value(struct wd_model *model, const struct signal *signal
 
 int32_t flow_inputs(struct wd_model *model, double t)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
-        const struct signal *signal = &model->signals[i];
-        if (signal->form == WD_SIGNAL_HOLD)
-            continue;
+    for (int k = 0; k < model->driven; k++) {
+        int32_t slot = model->signals[k].driven_slot;
+        const struct signal *signal = &model->signals[slot];
+        invariant(signal->form != WD_SIGNAL_HOLD);
         double u = signal->form == SIGNAL_FUNCTION ? function_value(model, signal, t)
                                                    : signal_value(signal, t);
         if (!(u >= signal->var->lo && u <= signal->var->hi))
             return input_failed(model, signal, t, u);
-        model->input_at[i] = u;
+        model->input_at[slot] = u;
     }
     return WD_OK;
 }

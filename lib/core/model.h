@@ -93,7 +93,7 @@ struct wd_model {
     int running;
     int busy, freed; /* a call is under way; the model is freed when that call ends */
     struct host host;
-    int driven;    /* 1: an input has a signal; set by flow_open() */
+    int driven;    /* number of inputs with a signal; set by flow_open() */
     int furnished; /* 1: memory and course match the present settings */
     int opened;    /* 1: data shared by calls match the present settings: loop_advance() */
     int entered;   /* 1: the modes are up to date for the present point (kind->enter()) and `guard`
