@@ -31,15 +31,19 @@
  * correction is made, which leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
-/* Largest residual velocity that counts as zero; part: STAYS or SMALL. */
-static double largest_left(const struct vehicle_eval *m, double part)
+/* Largest residual velocities that count as zero, before and after a correction. */
+struct zero {
+    double stays, small;
+};
+
+static struct zero find_zero(const struct vehicle_eval *m)
 {
-    double speed = 0;
+    double speed = 0, free = dense_largest(m->work.free, m->work.rows);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vec v = m->work.link[m->v->linkage.wheel[m->work.contact[c].wheel].body].v;
         speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
     }
-    return part * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
+    return (struct zero){STAYS * free + ROUNDING * speed, SMALL * free + ROUNDING * speed};
 }
 
 static int slides(const struct friction_element *e)
@@ -61,11 +65,11 @@ static int is_allowed(const struct friction_element *e, const double *impulse)
 }
 
 /* True if all impulses are within their limits and sliding brakes continue to slide. */
-static int are_allowed(const struct vehicle_eval *m, size_t count)
+static int are_allowed(const struct vehicle_eval *m, size_t count, const struct zero *zero)
 {
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
-        int fits = slides(e) ? m->sum[e->row] * e->direction[0] >= -largest_left(m, SMALL)
+        int fits = slides(e) ? m->sum[e->row] * e->direction[0] >= -zero->small
                              : is_allowed(e, m->impulse + e->row);
         if (!fits)
             return 0;
@@ -96,13 +100,13 @@ static void mark_unconditional_rows(struct vehicle_eval *m, size_t count)
     }
 }
 
-static int is_still(const struct vehicle_eval *m, double part)
+/* True if no velocity of the other rows is above this. */
+static int is_still(const struct vehicle_eval *m, double most)
 {
-    double small = largest_left(m, part);
-    int still = 1;
     for (size_t i = 0; i < m->work.rows; i++)
-        still &= m->idle[i] || fabs(m->sum[i]) <= small;
-    return still;
+        if (!m->idle[i] && !(fabs(m->sum[i]) <= most))
+            return 0;
+    return 1;
 }
 
 int moreau_holds_unchanged(struct vehicle_eval *m, size_t count)
@@ -110,7 +114,8 @@ int moreau_holds_unchanged(struct vehicle_eval *m, size_t count)
     mark_unconditional_rows(m, count);
     linkage_feel(&m->v->linkage, &m->work, m->impulse, m->sum);
     dense_add(m->sum, 1, m->work.free, m->work.rows);
-    return is_still(m, STAYS) && are_allowed(m, count);
+    struct zero zero = find_zero(m);
+    return is_still(m, zero.stays) && are_allowed(m, count, &zero);
 }
 
 /* ---- with a matrix ---- */
@@ -143,12 +148,13 @@ static void correct(struct vehicle_eval *m)
 
 int moreau_holds(struct vehicle_eval *m, size_t count)
 {
+    struct zero zero = find_zero(m);
     int made = factor(m), still = 0;
     for (int k = 0; made && still < 2 && k < MOST_CORRECTIONS; k++) {
         correct(m);
-        still += is_still(m, SMALL);
+        still += is_still(m, zero.small);
     }
-    return still && are_allowed(m, count);
+    return still && are_allowed(m, count, &zero);
 }
 
 /* ---- any other distribution ---- */
@@ -202,6 +208,7 @@ static int fits_by_sharing(struct vehicle_eval *m, size_t count)
 
 int moreau_holds_by_sharing(struct vehicle_eval *m, size_t count)
 {
+    struct zero zero = find_zero(m);
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           (are_allowed(m, count) || fits_by_sharing(m, count));
+           (are_allowed(m, count, &zero) || fits_by_sharing(m, count));
 }
