@@ -144,15 +144,11 @@ struct friction_sizes {
     size_t rows, elements, cones;
 };
 
-/* Numbers of doubles of the working memory and of its scratch. The scratch is free for other uses
- * between solutions, except that friction_solve_again() needs its first rows x rows numbers from
- * the last solution. */
-size_t friction_doubles(struct friction_sizes);
-size_t friction_scratch_doubles(struct friction_sizes);
-/* Lay out the working memory and its scratch; sets the pointers of the answer, the elements and the
- * working memory. */
-void friction_carve(struct friction_problem *, struct friction_sizes, double *memory,
-                    double *scratch);
+/* Lay out the working memory, which has the answer and the elements, and its scratch. They return
+ * the number of doubles; NULL: only count. The scratch is free for other uses between solutions,
+ * except that friction_solve_again() needs its first rows x rows numbers from the last solution. */
+size_t friction_carve(struct friction_problem *, struct friction_sizes, double *memory);
+size_t friction_carve_scratch(struct friction_problem *, struct friction_sizes, double *scratch);
 
 /* Solve the problem: WD_OK; WD_ENOCONV: no solution was found; WD_EINTERRUPT. The search starts
  * from the modes, directions and demands of the elements, with forces of 0. If forces are not

@@ -16,13 +16,12 @@
 
 /* ---- memory ---- */
 
-/* Lay out the arrays whose content is lost between solutions. p->Y has at most a quarter of the
- * entries of the matrix of all rows. The search and the global solver never run at the same time.
- */
-static size_t lay_out_scratch(struct friction_problem *p, struct friction_sizes most,
-                              double *memory)
+/* p->Y has at most a quarter of the entries of the matrix of all rows. The search and the global
+ * solver never run at the same time. */
+size_t friction_carve_scratch(struct friction_problem *p, struct friction_sizes most,
+                              double *scratch)
 {
-    struct carver carver = {memory, 0};
+    struct carver carver = {scratch, 0};
     struct semidefinite *s = &p->semidefinite;
     size_t rows = most.rows, newton = friction_cones_doubles(most.cones);
     CARVE(&carver, rows * rows, &p->matrix, &p->reduced);
@@ -40,7 +39,7 @@ static void lay_out_iterate(struct friction_iterate *to, struct friction_sizes m
     to->element = carve_array(carver, most.elements, sizeof *to->element);
 }
 
-static size_t lay_out(struct friction_problem *p, struct friction_sizes most, double *memory)
+size_t friction_carve(struct friction_problem *p, struct friction_sizes most, double *memory)
 {
     struct carver carver = {memory, 0};
     size_t rows = most.rows;
@@ -54,28 +53,9 @@ static size_t lay_out(struct friction_problem *p, struct friction_sizes most, do
     p->element = carve_array(&carver, most.elements, sizeof *p->element);
     lay_out_iterate(&p->kept, most, &carver);
     lay_out_iterate(&p->start, most, &carver);
-    return carver.used;
-}
-
-size_t friction_scratch_doubles(struct friction_sizes most)
-{
-    struct friction_problem p;
-    return lay_out_scratch(&p, most, NULL);
-}
-
-size_t friction_doubles(struct friction_sizes most)
-{
-    struct friction_problem p;
-    return lay_out(&p, most, NULL);
-}
-
-void friction_carve(struct friction_problem *p, struct friction_sizes most, double *memory,
-                    double *scratch)
-{
-    lay_out(p, most, memory);
-    lay_out_scratch(p, most, scratch);
     p->most_cones = most.cones;
     p->problems = 0;
+    return carver.used;
 }
 
 /* ---- the search ---- */

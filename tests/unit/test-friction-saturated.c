@@ -14,7 +14,8 @@ static size_t answers[FRICTION_RUNGS];
 static void open_problem(const struct problem *p, struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
-    friction_carve(f, most, memory, scratch);
+    friction_carve(f, most, memory);
+    friction_carve_scratch(f, most, scratch);
     build_elements(p, f);
 }
 
@@ -445,8 +446,9 @@ static void stages_of_search(void)
 
 int main(void)
 {
-    memory = calloc(friction_doubles(most), sizeof *memory);
-    scratch = calloc(friction_scratch_doubles(most), sizeof *scratch);
+    struct friction_problem f;
+    memory = calloc(friction_carve(&f, most, NULL), sizeof *memory);
+    scratch = calloc(friction_carve_scratch(&f, most, NULL), sizeof *scratch);
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         for (int parallel = 0; parallel <= 1; parallel++)
             definition_of_law(wheels, parallel, 9000);

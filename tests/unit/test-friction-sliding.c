@@ -18,7 +18,8 @@ static void list_elements(const struct problem *p, const int *slides, const doub
                           struct friction_problem *f)
 {
     *f = (struct friction_problem){.interrupt = NULL};
-    friction_carve(f, most, memory, scratch);
+    friction_carve(f, most, memory);
+    friction_carve_scratch(f, most, scratch);
     f->rows = 3 * p->wheels, f->count = p->wheels, f->W = p->W, f->q = p->c;
     for (size_t i = 0; i < p->wheels; i++)
         f->element[i] = (struct friction_element){
@@ -263,7 +264,8 @@ static void repeated_brakes(void)
     const double W[] = {1, 1 - 1e-9, 1 - 1e-9, 1}, q[] = {-2 + 4e-13, -2 - 4e-13};
     struct friction_problem f = {.interrupt = NULL};
     double r[2], moved = 0;
-    friction_carve(&f, (struct friction_sizes){2, 2, 0}, memory, scratch);
+    friction_carve(&f, (struct friction_sizes){2, 2, 0}, memory);
+    friction_carve_scratch(&f, (struct friction_sizes){2, 2, 0}, scratch);
     f.rows = f.count = 2, f.W = W, f.q = q, f.polishes = 1;
     for (size_t i = 0; i < 2; i++)
         f.element[i] = (struct friction_element){
@@ -279,8 +281,9 @@ static void repeated_brakes(void)
 
 int main(void)
 {
-    memory = calloc(friction_doubles(most), sizeof *memory);
-    scratch = calloc(friction_scratch_doubles(most), sizeof *scratch);
+    struct friction_problem f;
+    memory = calloc(friction_carve(&f, most, NULL), sizeof *memory);
+    scratch = calloc(friction_carve_scratch(&f, most, NULL), sizeof *scratch);
     cones = friction_cones_new(WHEELS);
     for (size_t wheels = 1; wheels <= 4; wheels++)
         for (int parallel = 0; parallel < 2; parallel++)

@@ -28,10 +28,8 @@ static void lay_out_contacts(struct constrained *c, struct carver *carver, size_
     c->W = carve(carver, 9 * m * m);
     c->q_rows = carve(carver, 3 * m);
     struct friction_sizes most = {3 * m, m, m};
-    double *friction = carve(carver, friction_doubles(most)),
-           *scratch = carve(carver, friction_scratch_doubles(most));
-    if (friction)
-        friction_carve(&c->friction, most, friction, scratch);
+    carve(carver, friction_carve(&c->friction, most, carve(carver, 0)));
+    carve(carver, friction_carve_scratch(&c->friction, most, carve(carver, 0)));
 }
 
 /* Lay out the arrays in a block. Returns the number of doubles used. */

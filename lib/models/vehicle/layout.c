@@ -36,11 +36,6 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
         lay_out_mixing(m, w, carver);
 }
 
-/* Memory of the friction problem and of the linkage that others share. */
-struct shared {
-    double *friction, *solver;
-};
-
 /* Next to relaxed wheels each firm row is an element (law_relaxed.c). */
 static struct friction_sizes most_friction(const struct linkage *linkage)
 {
@@ -62,20 +57,21 @@ static struct friction_sizes most_friction(const struct linkage *linkage)
  * solver, then the margin is solved. The solver never overwrites the first square, the last
  * factorisation of m->friction. Returns the number of doubles up to the last end. */
 static size_t lay_out_shared(struct vehicle_eval *m, const struct linkage *linkage, size_t linear,
-                             const struct carver *carver, struct shared *shared)
+                             const struct carver *carver, double **linkage_solver)
 {
     size_t rows = linkage_most_rows(linkage), square = rows * rows,
            cones = linkage_contacts(linkage) + linkage_joints(linkage),
            free = linkage_most_sharing(linkage), solver_doubles = linkage_solver_doubles(linkage);
     struct carver friction = *carver, newton = *carver, balance = *carver, margin = *carver,
                   chart = *carver;
-    shared->friction = carve(&friction, friction_scratch_doubles(most_friction(linkage)));
+    carve(&friction,
+          friction_carve_scratch(&m->friction, most_friction(linkage), carve(&friction, 0)));
     m->newton = carve(&newton, square);
     m->balance = carve(&balance, vehicle_balance_doubles(linkage));
     m->margin_memory = carve(&margin, margin_doubles(cones, free));
     struct carver solver = carver_later(newton, carver_later(balance, margin)), half = solver,
                   scratch = solver;
-    shared->solver = carve(&solver, solver_doubles);
+    *linkage_solver = carve(&solver, solver_doubles);
     carve(&half, solver_doubles - free * rows);
     m->margin_scratch = carve(&scratch, margin_scratch_doubles(free));
     struct carver sharing = carver_later(half, scratch);
@@ -118,13 +114,11 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->quaternion = carve(&carver, 4 * links);
     lay_out_tyres(m, linkage, tyres, &carver);
     m->footing = has_terrain ? carve_array(&carver, contacts, sizeof *m->footing) : NULL;
-    double *friction = carve(&carver, friction_doubles(most_friction(linkage)));
-    struct shared shared;
-    size_t used = lay_out_shared(m, linkage, linear, &carver, &shared);
-    if (memory) {
-        m->work = linkage_carve(linkage, work, shared.solver);
-        friction_carve(&m->friction, most_friction(linkage), friction, shared.friction);
-    }
+    carve(&carver, friction_carve(&m->friction, most_friction(linkage), carve(&carver, 0)));
+    double *solver;
+    size_t used = lay_out_shared(m, linkage, linear, &carver, &solver);
+    if (memory)
+        m->work = linkage_carve(linkage, work, solver);
     return used;
 }
 
@@ -146,9 +140,7 @@ static void begin_layout(const struct view *view, struct vehicle_eval *m)
 
 void vehicle_lay_out(struct motion *motion)
 {
-    struct vehicle_eval m;
-    begin_layout(motion->view, &m);
-    memcpy(motion->view->scratch, &m, sizeof m);
+    begin_layout(motion->view, (struct vehicle_eval *)(void *)motion->view->scratch);
 }
 
 void vehicle_take_layout(const struct view *view, struct vehicle_eval *m)
