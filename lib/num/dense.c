@@ -117,16 +117,29 @@ void dense_square_of_six(const double *x, size_t n, double *columns, double *a)
         combine_six(x + 6 * i, columns + i, n, n - i, a + i * n + i);
 }
 
+/* Copy the 2 x 2 block at row i and column k to row k and column i. */
+static void mirror_four(double *a, size_t n, size_t i, size_t k)
+{
+    two first = two_load(a + i * n + k), second = two_load(a + (i + 1) * n + k);
+    two_store(a + k * n + i, two_of(two_first(first), two_first(second)));
+    two_store(a + (k + 1) * n + i, two_of(two_second(first), two_second(second)));
+}
+
 /* Eight columns are written together, because they share the cache lines of each row. */
 void dense_mirror(double *a, size_t n)
 {
     enum { TOGETHER = 8 };
-    for (size_t first = 0; first < n; first += TOGETHER)
-        for (size_t k = first + 1; k < n; k++) {
-            size_t end = k < first + TOGETHER ? k : first + TOGETHER;
-            for (size_t i = first; i < end; i++)
-                a[k * n + i] = a[i * n + k];
+    for (size_t first = 0; first < n; first += TOGETHER) {
+        size_t k = first, end = first + TOGETHER;
+        for (; k + 2 <= n; k += 2) {
+            for (size_t i = first; i < (k < end ? k : end); i += 2)
+                mirror_four(a, n, i, k);
+            if (k < end)
+                a[(k + 1) * n + k] = a[k * n + k + 1];
         }
+        for (size_t i = first; k < n && i < (k < end ? k : end); i++)
+            a[k * n + i] = a[i * n + k];
+    }
 }
 
 /* Set y[0] and y[1] to the products of the rows a and b with x, in the order of dense_dot(). */
