@@ -79,22 +79,23 @@ static int is_at_limit(const struct vehicle_eval *m, const struct vehicle_grip *
            (m->shares ? m->left <= VEHICLE_BEYOND : force >= limit * (1 - VEHICLE_BEYOND));
 }
 
-static void record_touch(struct vehicle_eval *m, size_t c)
+static void record_touch(struct vehicle_eval *m, size_t c, double no_load)
 {
     struct vehicle_grip *touch = &m->touch[c];
     const double *force = m->force + 3 * c;
     int at_limit = is_at_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0],
                                vehicle_slip_along(m, c));
-    int unloaded = !(force[0] > vehicle_no_load(m));
+    int unloaded = !(force[0] > no_load);
     touch->slack = (at_limit ? VEHICLE_AT_LIMIT : 0) | (unloaded ? VEHICLE_UNLOADED : 0);
 }
 
 void vehicle_record_limits(struct vehicle_eval *m)
 {
+    double no_load = vehicle_no_load(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         m->touch[c].slack = 0;
         if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
-            record_touch(m, c);
+            record_touch(m, c, no_load);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
