@@ -98,6 +98,27 @@ static void fill_by_joints(const struct linkage *linkage, struct linkage_work *w
     }
 }
 
+/* The body between the root and this body, or this body itself, whose parent is the root; 0 for the
+ * root. */
+static size_t branch_of(const struct linkage *linkage, size_t body)
+{
+    size_t branch = body;
+    while (body > 0)
+        branch = body, body = linkage->body[body].parent;
+    return branch;
+}
+
+/* Add the contributions of joints to the entries of the rows of one contact, joint or group of
+ * extra rows, which begin at row i, with themselves and with later rows. Rows on different branches
+ * have no joint in common. */
+static void add_joints(const struct linkage *linkage, struct linkage_work *work, size_t i)
+{
+    size_t body = work->row[i].body, branch = branch_of(linkage, body);
+    for (size_t k = i; branch > 0 && k < work->rows; k += rows_of_one(work, k))
+        if (branch_of(linkage, work->row[k].body) == branch)
+            fill_by_joints(linkage, work, i, k, common_ancestor(linkage, body, work->row[k].body));
+}
+
 void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
 {
     size_t rows = work->rows;
@@ -105,11 +126,7 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
         return;
     dense_square_of_six(work->y_base, rows, work->solver, work->matrix);
     for (size_t i = 0; i < rows; i += rows_of_one(work, i))
-        for (size_t k = i; k < rows; k += rows_of_one(work, k)) {
-            struct meeting at = common_ancestor(linkage, work->row[i].body, work->row[k].body);
-            if (at.body > 0)
-                fill_by_joints(linkage, work, i, k, at);
-        }
+        add_joints(linkage, work, i);
     dense_mirror(work->matrix, rows);
     work->pose->coupled = work->pose->rows > 0;
     interrupted(work->interrupt, 4 * rows * rows);
