@@ -66,8 +66,9 @@ int32_t linkage_rank_active(struct linkage_work *work)
     work->rank = 0;
     if (!set_scales(work))
         return WD_ESINGULAR;
-    work->rank = pivoted_factor(work->matrix, work->rows, work->upper, work->active, work->most,
-                                DEPENDENT, work->order, work->scale, work->left);
+    struct pivoted_matrix matrix = {.entries = work->matrix, .stride = work->rows};
+    work->rank = pivoted_factor(&matrix, work->upper, work->active, work->most, DEPENDENT, 0,
+                                work->order, work->scale, work->left);
     interrupted(work->interrupt, work->active * work->rank * (4 + work->rank / 8));
     return WD_OK;
 }

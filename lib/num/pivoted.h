@@ -8,14 +8,34 @@
 
 #include <stddef.h>
 
-/* Factorise the symmetric matrix of n rows and columns `order` of `matrix`, whose rows are `stride`
- * apart. Its row i is multiplied by scale[i], and so is its column; its diagonal is then 1 and is
- * not read. `upper`, of `most` rows of n numbers, becomes U, with U^T U = A in the pivoted order,
- * and with the reciprocals of its diagonal in place of the diagonal. Returns the rank, at most
- * `most`; rows of U from this number on are not changed. A row is dependent if at most the fraction
- * `dependent` of its squared norm remains. order and scale are permuted with the rows; left:
- * scratch of n numbers for the remaining squares. */
-size_t pivoted_factor(const double *matrix, size_t stride, double *upper, size_t n, size_t most,
-                      double dependent, size_t *order, double *scale, double *left);
+/* Relative to the largest remainder. A preferred row becomes the pivot if its remainder is at least
+ * this. The usual value of threshold pivoting in sparse factorisations (Duff, Erisman and Reid,
+ * Direct Methods for Sparse Matrices). */
+#define PIVOTED_THRESHOLD 0.1
+
+/* A symmetric matrix: entries in memory, rows `stride` apart, or a function. */
+struct pivoted_matrix {
+    const double *entries; /* NULL: the function */
+    size_t stride;
+    /* Write the entries of this row in n columns. */
+    void (*fill)(const void *context, size_t row, const size_t *column, size_t n, double *to);
+    const void *context;
+};
+
+/* Factorise the matrix of the n rows and columns `order` of a symmetric matrix. Its row i is
+ * multiplied by scale[i], and so is its column; its diagonal is then 1 and is not read. `upper`, of
+ * `most` rows of n numbers, becomes U, with U^T U = A in the pivoted order, and with the
+ * reciprocals of its diagonal in place of the diagonal. Returns the rank, at most `most`; rows of U
+ * from this number on are not changed. A row is dependent if at most the fraction `dependent` of
+ * its squared norm remains. order and scale are permuted with the rows; left: scratch of n numbers
+ * for the remaining squares.
+ *
+ * first > 0: the first rows, as many as this, are preferred as pivots, and a row is left out as
+ * soon as it is dependent. This is less work if these rows are many and span few directions.
+ * Columns of U from the rank on are then undefined until pivoted_complete() computes them. */
+size_t pivoted_factor(const struct pivoted_matrix *, double *upper, size_t n, size_t most,
+                      double dependent, size_t first, size_t *order, double *scale, double *left);
+void pivoted_complete(const struct pivoted_matrix *, double *upper, size_t n, size_t rank,
+                      const size_t *order, const double *scale);
 
 #endif
