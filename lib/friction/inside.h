@@ -47,7 +47,9 @@ static inline int friction_has_cone(const struct friction_element *e)
 /* Number of rows of an element: 1 or 3. */
 static inline size_t friction_rows(const struct friction_element *e)
 {
-    return friction_is_joint(e) || e->set == FRICTION_FIRM ? 1 : 3;
+    if (e->set == FRICTION_FIRM)
+        return (size_t)e->firm_rows;
+    return friction_is_joint(e) ? 1 : 3;
 }
 
 /* Force with which a STOP element pushes, without the force of the brake on the same joint. */

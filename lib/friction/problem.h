@@ -14,7 +14,7 @@
  *     FRICTION_BAND       one row: |r| <= limit, and where u is not 0, r = -limit u/|u| (a brake)
  *     FRICTION_STOP       one row: 0 <= side r + limit _|_ side u >= 0 (a stop, and a brake of this
  *                         capacity on the same joint); side: 1 or -1
- *     FRICTION_FIRM       one row: u = 0
+ *     FRICTION_FIRM       one row or three: u = 0
  *     FRICTION_SATURATED  rows n, t1, t2: u_n = 0; r_t = F(L, r_n), the smooth law of
  *                         saturated.c, where u_t + lag determines the demanded force L
  *     FRICTION_SLIDING    rows n, t1, t2: as CONE, with r_t = -mu r_n d for the given direction d
@@ -57,10 +57,11 @@ enum friction_rung {
 
 struct friction_element {
     enum friction_set set;
-    size_t row;   /* its first row */
-    double mu;    /* coefficient of friction of an element with three rows */
-    double limit; /* BAND, STOP: the largest force of the brake; REBOUND: the given normal force */
-    double side;  /* STOP: direction in which it pushes, 1 or -1 */
+    int firm_rows; /* FIRM: number of its rows, 1 or 3 */
+    size_t row;    /* its first row */
+    double mu;     /* coefficient of friction of an element with three rows */
+    double limit;  /* BAND, STOP: the largest force of the brake; REBOUND: the given normal force */
+    double side;   /* STOP: direction in which it pushes, 1 or -1 */
     double expected; /* CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
     double compliance, sharpness; /* g and p of saturated.c */

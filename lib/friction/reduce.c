@@ -16,17 +16,25 @@
 
 #include <string.h>
 
+/* Number of rows of an element that are eliminated, from its first row on. */
+static size_t firm_rows(const struct friction_element *e)
+{
+    if (e->set == FRICTION_SATURATED)
+        return 1;
+    return e->set == FRICTION_FIRM ? friction_rows(e) : 0;
+}
+
 static void list_firm(struct friction_problem *p)
 {
     p->firm = p->saturated = 0;
     memset(p->is_firm, 0, p->rows * sizeof *p->is_firm);
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
-        if (e->set != FRICTION_FIRM && e->set != FRICTION_SATURATED)
-            continue;
         p->saturated += e->set == FRICTION_SATURATED;
-        p->is_firm[e->row] = 1;
-        p->firm_row[p->firm++] = e->row;
+        for (size_t k = 0; k < firm_rows(e); k++) {
+            p->is_firm[e->row + k] = 1;
+            p->firm_row[p->firm++] = e->row + k;
+        }
     }
 }
 
@@ -160,11 +168,11 @@ int friction_reduce(struct friction_problem *p)
         return 0;
     set_other_rows(p);
     size_t k = 0;
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t i = 0; i < p->count; i++) {
         if (p->element[i].set == FRICTION_SATURATED)
-            set_normal_equation(p, k++);
-        else if (p->element[i].set == FRICTION_FIRM)
-            k++;
+            set_normal_equation(p, k);
+        k += firm_rows(&p->element[i]);
+    }
     p->A = p->reduced, p->b = p->reduced_q;
     return set_creep(p);
 }
@@ -176,12 +184,15 @@ void friction_restore(struct friction_problem *p)
     size_t k = 0;
     if (p->firm == 0)
         return;
-    for (size_t i = 0; i < p->count; i++)
-        if (p->element[i].set == FRICTION_FIRM) {
+    for (size_t i = 0; i < p->count; i++) {
+        const struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_SATURATED)
+            p->change[k++] = p->r[e->row];
+        for (size_t j = 0; e->set == FRICTION_FIRM && j < friction_rows(e); j++, k++) {
             write_firm_force(p, k, p->combined);
-            p->change[k] = p->r_0[k] + dense_dot(p->combined, p->r, p->rows), k++;
-        } else if (p->element[i].set == FRICTION_SATURATED)
-            p->change[k] = p->r[p->element[i].row], k++;
+            p->change[k] = p->r_0[k] + dense_dot(p->combined, p->r, p->rows);
+        }
+    }
     for (k = 0; k < p->firm; k++)
         p->r[p->firm_row[k]] = p->change[k];
     dense_product(p->u, p->W, p->rows, p->rows, p->r, p->rows);

@@ -137,10 +137,10 @@ static inline void build_elements(const struct problem *p, struct friction_probl
         double g = h[0] == 0 && h[1] == 0
                        ? (own[0] + own[n + 1]) / 2
                        : own[0] * h[0] * h[0] + 2 * own[1] * h[0] * h[1] + own[n + 1] * h[1] * h[1];
-        for (size_t k = 0; w->ideal && k < 3; k++)
+        if (w->ideal)
             f->element[f->count++] =
-                (struct friction_element){.set = FRICTION_FIRM, .row = 3 * i + k};
-        if (!w->ideal)
+                (struct friction_element){.set = FRICTION_FIRM, .firm_rows = 3, .row = 3 * i};
+        else
             f->element[f->count++] =
                 (struct friction_element){.set = FRICTION_SATURATED,
                                           .row = 3 * i,

@@ -65,8 +65,11 @@ static void list_elements(struct constrained *c)
         if (!(c->is_used[i] > 0))
             continue;
         int contact = is_contact(c, i);
-        p->element[p->count++] = (struct friction_element){
-            .set = contact ? FRICTION_CONE : FRICTION_FIRM, .row = p->rows, .mode = FRICTION_SLIP};
+        p->element[p->count++] =
+            (struct friction_element){.set = contact ? FRICTION_CONE : FRICTION_FIRM,
+                                      .firm_rows = 1,
+                                      .row = p->rows,
+                                      .mode = FRICTION_SLIP};
         p->rows += contact ? 3 : 1;
     }
 }

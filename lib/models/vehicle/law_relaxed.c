@@ -66,22 +66,20 @@ void vehicle_build_relaxed_step(const struct vehicle_eval *m, size_t c, size_t r
 
 /* ---- forces of the flow ---- */
 
-/* List the elements: rows of sticking wheels and held joints, which do not accelerate, and relaxed
- * wheels. Returns how many. */
+/* List the elements: sticking wheels and held joints, which do not accelerate along their rows, and
+ * relaxed wheels. Returns how many. */
 static size_t list_elements(struct vehicle_eval *m)
 {
     size_t count = 0;
-    for (size_t i = 0; i < m->work.rows; i++) {
+    for (size_t i = 0; i < m->work.rows;) {
         size_t number = m->work.number[i], c = number / 3;
-        int relaxed = !vehicle_is_brake(m, number) && vehicle_law(m, c)->saturates;
-        struct friction_element *e = &m->friction.element[count];
-        if (relaxed && number % 3 > 0)
-            continue;
-        count++;
-        if (relaxed)
+        int wheel = !vehicle_is_brake(m, number), rows = wheel ? 3 : 1;
+        struct friction_element *e = &m->friction.element[count++];
+        if (wheel && vehicle_law(m, c)->saturates)
             vehicle_build_relaxed(m, c, i, e);
         else
-            *e = (struct friction_element){.set = FRICTION_FIRM, .row = i};
+            *e = (struct friction_element){.set = FRICTION_FIRM, .firm_rows = rows, .row = i};
+        i += (size_t)rows;
     }
     return count;
 }

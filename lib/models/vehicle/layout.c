@@ -36,11 +36,10 @@ static void lay_out_tyres(struct vehicle_eval *m, const struct linkage *linkage,
         lay_out_mixing(m, w, carver);
 }
 
-/* Next to relaxed wheels each firm row is an element (law_relaxed.c). */
 static struct friction_sizes most_friction(const struct linkage *linkage)
 {
-    size_t rows = linkage_most_rows(linkage);
-    return (struct friction_sizes){rows, rows, vehicle_most_cones(linkage)};
+    size_t elements = vehicle_most_cones(linkage);
+    return (struct friction_sizes){linkage_most_rows(linkage), elements, elements};
 }
 
 /* Lay out arrays that share their place, because only those in one of these lines are in use at the
