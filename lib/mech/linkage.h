@@ -216,7 +216,7 @@ struct linkage_work {
     size_t active, rank; /* rows with prescribed acceleration; independent rows among them */
     size_t *order;       /* rows: the active ones, independent rows first */
     double *scale;       /* active: scale factors of the rows, in this order */
-    double *upper;       /* rank x active: Cholesky factor */
+    double *upper;       /* rank x active: Cholesky factor, see linkage_complete_factor() */
     size_t settled;      /* number of null space vectors that affect the motion. Multiples of the
                             following ones may be added to the forces */
     /* internal: */
@@ -342,6 +342,15 @@ void linkage_choose_rows(const struct linkage *, const struct linkage_hold *,
                          struct linkage_work *);
 /* The second part of linkage_choose(): compute work->matrix. */
 void linkage_couple(const struct linkage *, struct linkage_work *);
+/* Compute entries of row i of C M^-1 C^T, in n columns, or its diagonal entry, with the bits that
+ * linkage_couple() gives to work->matrix. */
+void linkage_entries(const struct linkage *, const struct linkage_work *, size_t i,
+                     const size_t *column, size_t n, double *to);
+double linkage_diagonal(const struct linkage *, const struct linkage_work *, size_t i);
+/* Do the same as linkage_choose(), to be followed by linkage_balance(). If no wheel slips,
+ * work->matrix is computed only if linkage_balance() needs it. */
+void linkage_choose_to_balance(const struct linkage *, const struct linkage_hold *,
+                               struct linkage_work *);
 /* Compute the accelerations along the rows that these forces along the rows cause; needs no
  * work->matrix. The forces are also stored as linkage_press() stores impulses. */
 void linkage_feel(const struct linkage *, const struct linkage_work *, const double *force,
@@ -358,6 +367,13 @@ int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage
 /* Find the linearly independent rows among the active rows (of slipping wheels only the normal row)
  * and order them in work->order. WD_OK, or WD_ESINGULAR if no speed changes along a row. */
 int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
+/* After linkage_rank(): compute the accelerations along the dependent rows that these forces along
+ * the rows cause. */
+void linkage_feel_dependent(const struct linkage *, const struct linkage_work *,
+                            const double *force, double *acceleration);
+/* Compute the columns of work->upper of the dependent rows, which linkage_rank() leaves out if they
+ * are many. The matrix must be unchanged. */
+void linkage_complete_factor(const struct linkage *, const struct linkage_work *);
 
 /* Compute forces along the selected rows for which sticking wheels and held joints do not
  * accelerate along their rows, nor slipping wheels along the normal. WD_OK; WD_ESINGULAR: there

@@ -39,7 +39,7 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
     if (work->active == 0)
         return WD_OK;
     linkage_pose_lose_matrix(work);
-    int32_t status = linkage_rank_active(work);
+    int32_t status = linkage_rank_active(linkage, work);
     for (size_t j = 0; status == WD_OK && work->rank > 0 && j <= rows; j++) {
         double *column = j < rows ? work->matrix + j : work->free;
         size_t stride = j < rows ? rows : 1;

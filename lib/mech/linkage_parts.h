@@ -93,13 +93,16 @@ void linkage_backward(const struct linkage *, const struct linkage_work *, const
 /* Do the same as linkage_choose() as if there were no loads: work->free then holds the convective
  * terms of the contacts. */
 void linkage_take_rows(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
+/* Do the same without the matrix. linkage_rank() then computes it, or the entries that it needs. */
+void linkage_take_rows_alone(const struct linkage *, const struct linkage_hold *,
+                             struct linkage_work *);
 
 /* Compute the changes of the speeds by impulses along the selected rows. */
 void linkage_yield(const struct linkage *, const struct linkage_work *, const double *impulse,
                    double *speeds);
 
 /* Do the same as linkage_rank() for the active rows that the caller has stored in work->order. */
-int32_t linkage_rank_active(struct linkage_work *);
+int32_t linkage_rank_active(const struct linkage *, struct linkage_work *);
 
 /* Solve with the factor of linkage_rank(): x := (S C M^-1 C^T S)^-1 x for the independent rows, in
  * the order of work->order. S is the diagonal matrix of work->scale. */

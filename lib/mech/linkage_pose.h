@@ -20,8 +20,10 @@ struct linkage_pose {
     int factored;        /* 1: and its factor is that of linkage_factor() at these places */
     size_t rows;         /* and the first `rows` numbers in work->number have rows; 0: none */
     int coupled;         /* 1: and work->matrix is the matrix of these rows */
+    int lacks_matrix;    /* 1: work->matrix has not been computed for the selected rows */
     int ranked;          /* 1: and linkage_rank() has ordered the active rows `asked` */
     size_t active, rank; /* numbers of active and of independent rows, if `ranked` */
+    int is_part;         /* 1: work->upper is without its columns of dependent rows */
     int shared;          /* 1: and linkage_share() found `forces` for these accelerations `free` */
     double *free, *forces; /* rows */
 };

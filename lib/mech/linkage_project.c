@@ -140,7 +140,7 @@ static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hol
                 ? is_placed(hold, linkage_joint_of(linkage, work->number[i]))
                 : work->number[i] % 3 == 0)
             work->order[work->active++] = i;
-    int32_t status = linkage_rank_active(work);
+    int32_t status = linkage_rank_active(linkage, work);
     *largest = 0;
     for (size_t i = 0; i < work->rank; i++)
         *largest = num_fmax(*largest, fabs(gap_of(work, work->order[i])));
@@ -291,7 +291,7 @@ static double split_speeds(struct linkage_work *work)
 double linkage_energy_to_stop(const struct linkage *linkage, const struct linkage_hold *hold,
                               struct linkage_work *work, double *own)
 {
-    linkage_take_rows(linkage, hold, work);
+    linkage_take_rows_alone(linkage, hold, work);
     if (linkage_rank(linkage, hold, work) != WD_OK)
         return INFINITY;
     double squares = split_speeds(work);
@@ -315,7 +315,7 @@ static void leave_out_costly(struct linkage_work *work)
 static int32_t project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,
                               double *state, struct linkage_work *work, double *error, int drift)
 {
-    linkage_take_rows(linkage, hold, work);
+    linkage_take_rows_alone(linkage, hold, work);
     int32_t status = linkage_rank(linkage, hold, work);
     double largest = 0;
     for (size_t i = 0; i < work->active; i++)

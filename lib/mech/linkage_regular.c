@@ -162,7 +162,7 @@ double linkage_regularity(const struct linkage *linkage, const struct linkage_ho
 {
     struct sliding s;
     double least = 1, even[MOST + 1], with[MOST + 1];
-    if (!split_rows(linkage, hold, work, &s) || linkage_rank_active(work) != WD_OK)
+    if (!split_rows(linkage, hold, work, &s) || linkage_rank_active(linkage, work) != WD_OK)
         return 1;
     fill_all(hold, work, &s);
     add_minors(&s, even, with);

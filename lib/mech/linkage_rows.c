@@ -108,6 +108,40 @@ static size_t branch_of(const struct linkage *linkage, size_t body)
     return branch;
 }
 
+/* Return sum, the contribution of the root to the entry of two rows, with the contributions of the
+ * joints that move both. */
+static double common_joints(const struct linkage *linkage, const struct linkage_work *work,
+                            size_t i, size_t k, double sum)
+{
+    struct meeting at = common_ancestor(linkage, work->row[i].body, work->row[k].body);
+    size_t height = linkage_height(linkage);
+    const double *first = work->y_joint + height * i + at.up[0],
+                 *second = work->y_joint + height * k + at.up[1];
+    for (size_t b = at.body; b > 0; b = linkage->body[b].parent)
+        sum += *first++ * *second++;
+    return sum;
+}
+
+void linkage_entries(const struct linkage *linkage, const struct linkage_work *work, size_t i,
+                     const size_t *column, size_t n, double *to)
+{
+    size_t branch = branch_of(linkage, work->row[i].body);
+    const double *base = work->y_base + 6 * i;
+    for (size_t j = 0; j < n; j++) {
+        size_t k = column[j];
+        to[j] = dot_of_six(base, work->y_base + 6 * k);
+        if (branch > 0 && branch_of(linkage, work->row[k].body) == branch)
+            to[j] = common_joints(linkage, work, i, k, to[j]);
+    }
+}
+
+double linkage_diagonal(const struct linkage *linkage, const struct linkage_work *work, size_t i)
+{
+    double entry;
+    linkage_entries(linkage, work, i, &i, 1, &entry);
+    return entry;
+}
+
 /* Add the contributions of joints to the entries of the rows of one contact, joint or group of
  * extra rows, which begin at row i, with themselves and with later rows. Rows on different branches
  * have no joint in common. */
@@ -129,6 +163,7 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
         add_joints(linkage, work, i);
     dense_mirror(work->matrix, rows);
     work->pose->coupled = work->pose->rows > 0;
+    work->pose->lacks_matrix = 0;
     interrupted(work->interrupt, 4 * rows * rows);
 }
 
@@ -219,6 +254,13 @@ void linkage_list_extras(const struct linkage *linkage, const struct linkage_hol
         choose_extra(linkage, &hold->extra[k], k, work);
 }
 
+void linkage_take_rows_alone(const struct linkage *linkage, const struct linkage_hold *hold,
+                             struct linkage_work *work)
+{
+    take_rows(linkage, hold, work);
+    work->pose->lacks_matrix = !work->pose->coupled;
+}
+
 void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                        struct linkage_work *work)
 {
@@ -240,7 +282,7 @@ static double along_row(const struct linkage *linkage, const struct linkage_work
 void linkage_choose_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                          struct linkage_work *work)
 {
-    take_rows(linkage, hold, work);
+    linkage_take_rows_alone(linkage, hold, work);
     for (size_t i = 0; i < work->rows; i++)
         work->free[i] += along_row(linkage, work, i, work->push);
 }
@@ -250,6 +292,17 @@ void linkage_choose(const struct linkage *linkage, const struct linkage_hold *ho
 {
     linkage_choose_rows(linkage, hold, work);
     linkage_couple(linkage, work);
+}
+
+void linkage_choose_to_balance(const struct linkage *linkage, const struct linkage_hold *hold,
+                               struct linkage_work *work)
+{
+    int slips = 0;
+    linkage_choose_rows(linkage, hold, work);
+    for (size_t c = 0; c < work->contacts; c++)
+        slips |= hold->contact[c].mode == LINKAGE_SLIP;
+    if (slips)
+        linkage_couple(linkage, work);
 }
 
 /* Add the effect of forces along the rows: entries += L^-1 C^T force. */

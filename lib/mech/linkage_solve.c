@@ -135,6 +135,7 @@ static void find_dependences(struct solver *s)
 {
     size_t n = s->n, rank = s->rank, more = s->more;
     const double *upper = s->work->upper;
+    linkage_complete_factor(s->linkage, s->work);
     for (size_t k = 0; k < more; k++)
         set_up_dependence(s, k, s->left + k * n);
     for (size_t k = 0; k < more; k += 2) { /* two at a time; the last of an odd number twice */
@@ -398,6 +399,7 @@ void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *h
     double *x = s.right + k * s.n;
     struct linkage_least least;
     if (depend_on_few(&s, &least)) { /* then distribute_forces() has not computed it */
+        linkage_complete_factor(linkage, work);
         set_up_dependence(&s, k, x);
         dense_backward_two(work->upper, s.rank, s.n, x, x);
     }

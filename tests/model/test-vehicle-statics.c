@@ -235,6 +235,35 @@ static void many_wheels(const char *scheme)
     wd_model_free(model);
 }
 
+/* The same body is driven along the plane. Its acceleration is that of all masses and of the spin
+ * of the wheels. Torques and traction change the loads, which remain linear in the place. */
+static void many_wheels_drive(void)
+{
+    enum { TORQUE = 3 };
+    double load[AXLES][2], sum = 0, n = 2 * AXLES;
+    wd_model *model = new_vehicle();
+    double mass = add_many_wheels(model);
+    for (int i = 0; i < 2 * AXLES; i++)
+        set_input(model, wheel_name(i), "torque", TORQUE);
+    set_init(model, "frame", "forward", 5);
+    choose(model, "param.spin", "rolling");
+    start(model, 0);
+    double from = get(model, "state.frame.x");
+    go(model, 0.5);
+    for (int i = 0; i < 2 * AXLES; i++) {
+        load[i / 2][i % 2] = out(model, wheel_name(i), "normal_force");
+        sum += load[i / 2][i % 2];
+    }
+    double acceleration = n * TORQUE / 0.3 / (mass + n * 0.2 / (0.3 * 0.3));
+    near_rel(get(model, "state.frame.x") - from, 5 * 0.5 + acceleration * 0.125, 1e-9, 1,
+             "many driven wheels: the way in 0.5 s");
+    near_rel(sum, mass * GRAVITY, 1e-12, 1, "many driven wheels: sum of the loads");
+    check(deviation_from_plane(load) < 1e-12 * mass * GRAVITY,
+          "many driven wheels: loads are linear in the place, to %.2g N",
+          deviation_from_plane(load));
+    wd_model_free(model);
+}
+
 /* Each vehicle either stands exactly or slides, in both schemes alike. None creeps, that is, moves
  * by less than 1e-9 m in 0.1 s without standing. */
 static void vehicles_stand(void)
@@ -257,6 +286,7 @@ int main(void)
     spring_and_target();
     many_wheels("event");
     many_wheels("moreau");
+    many_wheels_drive();
     vehicles_stand();
     return done();
 }

@@ -71,16 +71,25 @@ static void add_dissipation(struct vehicle_eval *m)
                        m->force[3 * c + 2] * m->work.contact[c].speed[2];
 }
 
+/* Choose the rows and compute the forces along them. */
+static int32_t balance_rows(struct vehicle_eval *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    if (m->relaxes) {
+        linkage_choose(linkage, &m->hold, &m->work);
+        return vehicle_solve_relaxed(m);
+    }
+    linkage_choose_to_balance(linkage, &m->hold, &m->work);
+    int32_t status = linkage_balance(linkage, &m->hold, &m->work, m->along);
+    return status == WD_OK ? vehicle_find_slow_directions(m) : status;
+}
+
 /* Choose the rows and compute the forces of the ground along them under the loads of the last
  * linkage_drive(): WD_OK, or a failure and why. */
 static int32_t find_forces(struct vehicle_eval *m)
 {
     vehicle_set_directions(m);
-    linkage_choose(&m->v->linkage, &m->hold, &m->work);
-    int32_t status = m->relaxes ? vehicle_solve_relaxed(m)
-                                : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
-    if (status == WD_OK && !m->relaxes)
-        status = vehicle_find_slow_directions(m);
+    int32_t status = balance_rows(m);
     if (status == WD_OK) {
         vehicle_report_forces(m);
         add_dissipation(m);

@@ -108,6 +108,7 @@ static void find_dependence(struct vehicle_eval *m, size_t k)
     const struct linkage_work *work = &m->work;
     size_t n = work->active, rank = work->rank;
     double *x = m->rate; /* its memory is longer than the rank */
+    linkage_complete_factor(&m->v->linkage, work);
     for (size_t i = 0; i < rank; i++)
         x[i] = -work->upper[i * n + k];
     dense_backward(work->upper, rank, n, x);
@@ -126,6 +127,7 @@ static int still_depends(struct vehicle_eval *m)
     const double *l = m->dependence;
     double whole = 0, parts = 0;
     turn_rows(m, 1);
+    linkage_couple(&m->v->linkage, &m->work);
     for (size_t i = 0; i < work->rows; i++) {
         double x = l[work->number[i]];
         parts += x * x * work->matrix[i * (work->rows + 1)];

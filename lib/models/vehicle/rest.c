@@ -77,17 +77,17 @@ static int all_bear(const struct vehicle_eval *m)
  * modes. The forces solve the equations of the independent rows, so only the dependent rows are
  * tested. At rest the equations of the dependent rows follow from those of the others. In motion
  * they may contradict them, because accelerations along rows depend on speeds. */
-static int all_rows_hold(const struct vehicle_eval *m)
+static int all_rows_hold(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
     double loads = num_fmax(vehicle_g(m), dense_norm(work->push, linkage_speeds(&m->v->linkage)));
     int all = 1;
+    linkage_feel_dependent(&m->v->linkage, work, m->along, m->slip);
     for (size_t i = work->rank; i < work->active; i++) {
         size_t row = work->order[i];
-        const double *matrix = work->matrix + row * work->rows;
-        double scale = num_fmax(sqrt(matrix[row]) * loads, fabs(work->free[row]));
-        double left = work->free[row] + dense_dot(matrix, m->along, work->rows);
-        all &= fabs(left) <= VEHICLE_ROUNDING * scale;
+        double root = sqrt(linkage_diagonal(&m->v->linkage, work, row));
+        double scale = num_fmax(root * loads, fabs(work->free[row]));
+        all &= fabs(work->free[row] + m->slip[row]) <= VEHICLE_ROUNDING * scale;
     }
     return all;
 }
