@@ -17,7 +17,8 @@
 #define GIVE 1e-7
 
 /* Fraction of the largest velocity that the rows would have without impulses. A residual up to this
- * needs no correction and is left to the next step. */
+ * needs no correction and is left to the next step. It is the residual that the search accepts
+ * (FRICTION_ACCEPTED). */
 #define STAYS 1e-10
 /* Fraction of the same velocity: largest residual that is accepted after a correction. */
 #define SMALL 1e-12
@@ -133,6 +134,13 @@ static int factor(const struct vehicle_eval *m)
     return dense_cholesky(m->newton, rows);
 }
 
+/* Compute m->sum, the velocities along all rows with these impulses. */
+static void find_velocities(struct vehicle_eval *m)
+{
+    memcpy(m->sum, m->work.free, m->work.rows * sizeof *m->sum);
+    dense_add_symmetric(m->sum, m->work.matrix, m->impulse, m->work.rows);
+}
+
 /* Correct the impulses by the residual velocities, then compute the velocities again. */
 static void correct(struct vehicle_eval *m)
 {
@@ -142,8 +150,7 @@ static void correct(struct vehicle_eval *m)
     dense_forward(m->newton, rows, rows, m->change);
     dense_backward(m->newton, rows, rows, m->change);
     dense_add(m->impulse, 1, m->change, rows);
-    memcpy(m->sum, m->work.free, rows * sizeof *m->sum);
-    dense_add_symmetric(m->sum, m->work.matrix, m->impulse, rows);
+    find_velocities(m);
 }
 
 int moreau_holds(struct vehicle_eval *m, size_t count)
@@ -209,6 +216,9 @@ static int fits_by_sharing(struct vehicle_eval *m, size_t count)
 int moreau_holds_by_sharing(struct vehicle_eval *m, size_t count)
 {
     struct zero zero = find_zero(m);
-    return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           (are_allowed(m, count, &zero) || fits_by_sharing(m, count));
+    if (linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) != WD_OK ||
+        !(are_allowed(m, count, &zero) || fits_by_sharing(m, count)))
+        return 0;
+    find_velocities(m); /* a row that nearly depends on others keeps a velocity */
+    return is_still(m, zero.stays);
 }
