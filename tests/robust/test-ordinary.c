@@ -509,7 +509,7 @@ int main(int argc, char **argv)
     for (long i = first; steps && i < first + vehicles; i++) {
         struct vehicle v = {0};
         double taken = try_vehicle(&v, i, &tally);
-        steps[v.type * vehicles + of_type[v.type]++] = taken;
+        steps[(long)v.type * vehicles + of_type[v.type]++] = taken;
     }
     for (size_t i = 0; argc == 1 && i < sizeof once / sizeof *once; i++)
         try_vehicle(&(struct vehicle){0}, once[i], &again);
