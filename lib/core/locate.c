@@ -81,16 +81,16 @@ static double rate_at(double h, void *search)
     return value_after(search, h, ((struct search *)search)->model->guard_next.rate);
 }
 
-/* Shorten the step to the zero of the function, given its values at both ends. */
+/* Shorten the step to the zero of the function, given its values at both ends. *found: 0 if the
+ * function is NaN at a time within the step; the step is then not shortened. */
 static int32_t shorten(struct search *search, double first, double last, double resolution,
-                       roots_fn fn)
+                       roots_fn fn, int *found)
 {
     struct roots_bracket bracket = {0, search->h, first, last};
     int32_t status = roots_narrow(&bracket, resolution * search->h, fn, search);
-    if (search->status != WD_OK)
+    *found = search->status == WD_OK && (status == WD_OK || search->tries < 0);
+    if (!*found)
         return search->status;
-    if (status != WD_OK && search->tries >= 0)
-        return model_fail(search->model, WD_ENOCONV, "the time of an event cannot be located");
     search->h = bracket.hi;
     return guards_after(search, search->h);
 }
@@ -130,15 +130,18 @@ int locate_may_cross_twice(const struct wd_model *model, size_t i, double h)
 }
 
 /* End the step at the extremum of the guard if its sign differs there. The guard then triggers
- * within the shortened step or in the next one. */
+ * within the shortened step or in the next one. A guard whose rate is given at both ends, but not
+ * everywhere within the step, counts as a guard without a rate. */
 static int32_t end_at_extremum(struct search *search)
 {
     const struct wd_model *model = search->model;
     size_t i = search->guard;
     double whole = search->h;
+    int found;
     int32_t status = shorten(search, model->guard.rate[i], model->guard_next.rate[i],
-                             EXTREMUM_RESOLUTION, rate_at);
-    if (status != WD_OK || (model->guard.value[i] > 0) != (model->guard_next.value[i] > 0))
+                             EXTREMUM_RESOLUTION, rate_at, &found);
+    int differs = (model->guard.value[i] > 0) != (model->guard_next.value[i] > 0);
+    if (status != WD_OK || (found && differs))
         return status;
     search->h = whole;
     return guards_after(search, whole);
@@ -238,10 +241,13 @@ static int32_t find_first(struct search *search, int *due)
     *due = count > 0;
     search->tries = most_tries(model);
     size_t i = next_triggered(model, 0);
+    int found;
     for (size_t k = 0; status == WD_OK && search->tries > 0 && i < guards && k < guards; k++) {
         search->guard = i;
         status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
-                         guard_at);
+                         guard_at, &found);
+        if (status == WD_OK && !found)
+            status = model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
         first = search->h;
         if (count == 1 && first + INSTANT <= whole && (is_fixed(model) || none_besides(model, i)))
             return status; /* no other guard triggers in this instant */
