@@ -309,7 +309,7 @@ struct kind {
      * if it is above zero at both ends of a step and its minimum in between is not; or if it is at
      * zero or below at both ends and its maximum in between is above zero. One extremum per step is
      * found, provided that the magnitude of the rate inside the step is not above the larger of its
-     * magnitudes at the ends. */
+     * magnitudes at the ends, and that the search meets no time at which the rate is NaN. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
     /* 1: guard() depends on states, modes, tunables and inputs but not on time, and enter() on
