@@ -31,8 +31,8 @@ size_t linkage_doubles(const struct linkage *linkage)
 size_t linkage_solver_doubles(const struct linkage *linkage)
 {
     size_t rows = linkage_most_rows(linkage), rank = most_independent(linkage);
-    /* lu, right and left of linkage_solve.c. In the place of the last two linkage_least_begin() has
-     * memory for rows that are all of contacts. */
+    /* lu, right and left of linkage_solver.h. In the place of the last two, linkage_least_begin()
+     * has memory for rows that are all of contacts. */
     return rank * rank + 2 * linkage_most_sharing(linkage) * rows + 5 * rows;
 }
 
