@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "mech/linkage.h"
+#include "mech/linkage_solve.h"
 
 /* ---- changes of the state ---- */
 
