@@ -119,27 +119,13 @@ size_t pivoted_factor(const struct pivoted_matrix *matrix, double *upper, size_t
     return k;
 }
 
-/* Subtract the rows before row k of the factor from its columns from `rank` on. */
-static void reduce_columns(const struct factor *f, size_t k, size_t rank)
-{
-    size_t n = f->n, i = 0;
-    double *row = f->upper + k * n + rank;
-    for (; i + 4 <= k; i += 4) {
-        const double *u = f->upper + i * n + k, four[] = {u[0], u[n], u[2 * n], u[3 * n]};
-        dense_subtract_four(row, four, f->upper + i * n + rank, n, n - rank);
-    }
-    for (; i < k; i++)
-        dense_add(row, -f->upper[i * n + k], f->upper + i * n + rank, n - rank);
-}
-
 void pivoted_complete(const struct pivoted_matrix *matrix, double *upper, size_t n, size_t rank,
                       const size_t *order, const double *scale)
 {
-    struct factor f = {.upper = upper, .n = n};
     for (size_t k = 0; k < rank; k++) {
         double *u = upper + k * n;
         take_row(matrix, order, scale, k, rank, n, u);
-        reduce_columns(&f, k, rank);
+        dense_subtract_rows(u + rank, upper + k, n, upper + rank, n, k, n - rank);
         dense_scale(u + rank, u[k], n - rank);
     }
 }
