@@ -75,10 +75,12 @@ static inline size_t linkage_joints(const struct linkage *linkage)
     return linkage->bodies - 1;
 }
 
-/* Number of speeds (unknowns): six of the root, one of each joint. */
+enum { LINKAGE_ROOT = 6 }; /* number of speeds of the root */
+
+/* Number of speeds (unknowns): those of the root, one of each joint. */
 static inline size_t linkage_speeds(const struct linkage *linkage)
 {
-    return 6 + linkage_joints(linkage);
+    return LINKAGE_ROOT + linkage_joints(linkage);
 }
 
 /* ---- state ----

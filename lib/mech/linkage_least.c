@@ -10,7 +10,7 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 
-enum { ROOT = LINKAGE_LEAST_ROOT };
+enum { ROOT = LINKAGE_ROOT };
 
 /* ---- rows of Y ---- */
 

@@ -12,8 +12,6 @@
 #include "mech/linkage_state.h"
 #include "num/semidefinite.h"
 
-enum { LINKAGE_LEAST_ROOT = 6 };
-
 /* Comments begin with the sizes of the arrays. */
 struct linkage_least {
     const struct linkage *linkage;
@@ -26,7 +24,7 @@ struct linkage_least {
     double *vector;           /* columns */
     double *rest;             /* remaining memory */
     struct semidefinite root; /* last block of the factor */
-    double root_memory[2 * LINKAGE_LEAST_ROOT * LINKAGE_LEAST_ROOT + 3 * LINKAGE_LEAST_ROOT];
+    double root_memory[2 * LINKAGE_ROOT * LINKAGE_ROOT + 3 * LINKAGE_ROOT];
 };
 
 /* Begin with the active rows of linkage_rank(), in memory of 2 n^2 numbers. Sets work->column, the

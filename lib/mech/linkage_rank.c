@@ -15,8 +15,6 @@
  * dependent. */
 #define DEPENDENT 1e-12
 
-enum { ROOT = 6 }; /* speeds of the root */
-
 /* True if the row with this number is active, i.e. its acceleration is prescribed. */
 static int is_active(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
 {
@@ -133,19 +131,19 @@ static int moves_root_alone(const struct linkage *linkage, const struct linkage_
 }
 
 /* Move the active rows that move the root alone to the beginning of the order, and return their
- * number. At most ROOT of them are independent. Returns 0 unless this makes more than half of the
- * active rows dependent. */
+ * number. At most LINKAGE_ROOT of them are independent. Returns 0 unless this makes more than half
+ * of the active rows dependent. */
 static size_t put_root_rows_first(const struct linkage *linkage, struct linkage_work *work)
 {
     size_t *order = work->order, n = work->active, count = 0;
-    if (n <= 2 * ROOT)
+    if (n <= 2 * LINKAGE_ROOT)
         return 0;
     for (size_t i = 0; i < n; i++) {
         size_t row = order[i];
         if (moves_root_alone(linkage, work, row))
             order[i] = order[count], order[count++] = row;
     }
-    if (2 * count > n + 2 * ROOT)
+    if (2 * count > n + 2 * LINKAGE_ROOT)
         return count;
     memcpy(order, work->pose->asked, n * sizeof *order);
     return 0;
