@@ -301,9 +301,8 @@ static void set_compliance(struct path *path, double compliance)
     path->is_known = 0;
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
-        if (e->set == FRICTION_FIRM)
-            continue;
-        for (size_t k = e->set == FRICTION_SATURATED ? 1 : 0; k < friction_rows(e); k++) {
+        size_t rows = e->set == FRICTION_FIRM ? 0 : friction_rows(e);
+        for (size_t k = e->set == FRICTION_SATURATED ? 1 : 0; k < rows; k++) {
             double unit = friction_is_joint(e) ? friction_diagonal(p, e->row)
                           : k == 0             ? normal
                                                : friction_tangential_diagonal(p, e);
