@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Values that do not change are not written, here and in flow_open(), because other threads may
- * read them (loop_compute()). */
+/* Store the slot of the k-th input with a signal. Values that do not change are not written, here
+ * and in flow_open(), because other threads may read them (loop_compute()). */
 static void list_driven(struct wd_model *model, int k, int32_t slot)
 {
     if (model->signals[k].driven_slot != slot)

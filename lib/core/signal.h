@@ -12,9 +12,9 @@
 struct signal {
     const struct var *var; /* the input */
     int32_t form;
-    int32_t driven_slot; /* in element k of the array of a model: slot of the k-th input with a
-                          * signal, for k below wd_model.driven; set by flow_open(). The list takes
-                          * no memory here. */
+    int32_t driven_slot; /* says nothing of this input: element k of the signals of a model has here
+                          * the slot of the k-th input with a signal, for k below wd_model.driven;
+                          * set by flow_open(). Here it takes no memory: it fills a gap. */
     wd_input_fn fn;
     void *user;
     double tanh[5]; /* c0 c1 rate t0 power */
