@@ -5,8 +5,7 @@
  * at the ground, with random friction, torques and brakes that jump every 50 steps.
  * usage: robust-fixed-steps [steps of each [preset]] */
 #include "blocks.h"
-#include "random.h"
-#include "support.h"
+#include "drawn.h"
 
 #define STEP 1e-3 /* s */
 /* Largest work of a step, in medians. With 100000 steps the longest step takes 15.9 (robot); with
@@ -26,41 +25,13 @@ struct survey {
 
 /* ---- random runs ---- */
 
-/* Set a value of a part, unless it has no such variable or refuses the value. */
-static void try_value(wd_model *model, const char *role, const char *part, const char *quantity,
-                      double value)
-{
-    char name[96];
-    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
-    wd_model_set_value(model, name, value);
-}
-
-/* Draw friction, torque and brake of each wheel and rim. */
-static void draw_inputs(wd_model *model, const struct survey *survey)
-{
-    double torque = strcmp(setup_name(survey->setup), "robot") == 0 ? 1 : 150; /* N.m */
-    for (size_t i = 0; i < wd_model_part_count(model); i++) {
-        const char *name = wd_model_part_name(model, i), *type = wd_model_part_type(model, i);
-        if (strcmp(type, "wheel") != 0 && strcmp(type, "rim") != 0)
-            continue;
-        try_value(model, "input", name, "mu", uniform(0, 1) < 0.3 ? 0 : uniform(0, 1.2));
-        try_value(model, "input", name, "torque", uniform(-1, 1) * torque);
-        try_value(model, "input", name, "brake", uniform(0, 1) < 0.5 ? 0 : uniform(0, 2) * torque);
-    }
-}
-
 /* Draw the start. A vehicle gets a random height and velocity of its first body. For other kinds a
  * random number from -0.3 to 0.3 is added to each state and to each number of role init, in the
  * unit of the variable. */
 static void draw_start(wd_model *model)
 {
-    static const char *const quantities[] = {"forward",   "left",       "up", "yaw_rate",
-                                             "roll_rate", "pitch_rate", "z"};
-    static const double lo[] = {-5, -3, -3, -2, -1, -1, 0}, hi[] = {15, 3, 1, 2, 1, 1, 0.3};
     if (wd_model_part_count(model) > 0) {
-        for (int i = 0; i < 7; i++)
-            try_value(model, "init", wd_model_part_name(model, 0), quantities[i],
-                      uniform(lo[i], hi[i]));
+        draw_vehicle(model);
         return;
     }
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
@@ -107,7 +78,7 @@ static void make_run(struct survey *survey)
         if (survey->count == survey->most)
             break;
         if (survey->runs > 1 && k % STEPS_OF_INPUTS == 0)
-            draw_inputs(model, survey);
+            draw_inputs(model, setup_name(survey->setup));
         uint64_t before = blocks_executed;
         status = wd_model_step_to(model, k * STEP);
         double work = (double)(blocks_executed - before);
