@@ -28,6 +28,7 @@ static void lay_out_contacts(struct constrained *c, struct carver *carver, size_
     c->W = carve(carver, 9 * m * m);
     c->q_rows = carve(carver, 3 * m);
     struct friction_sizes most = {3 * m, m, m};
+    /* carve(carver, 0) is where the next piece begins; the sizes are known after it is laid out. */
     carve(carver, friction_carve(&c->friction, most, carve(carver, 0)));
     carve(carver, friction_carve_scratch(&c->friction, most, carve(carver, 0)));
 }
