@@ -55,6 +55,7 @@ size_t friction_carve(struct friction_problem *p, struct friction_sizes most, do
     lay_out_iterate(&p->start, most, &carver);
     p->most_cones = most.cones;
     p->problems = 0;
+    p->is_regular = 0;
     return carver.used;
 }
 
@@ -121,8 +122,22 @@ static int is_nearer_than_zero(const struct friction_problem *p)
     return p->residual < 1;
 }
 
+/* If W is regular, a first try takes exact Newton steps, without added compliance. */
+static int try_exact_steps(struct friction_problem *p)
+{
+    double added_compliance = p->added_compliance;
+    if (!p->is_regular)
+        return 0;
+    p->added_compliance = 0;
+    int solved = try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS);
+    p->added_compliance = added_compliance;
+    return solved;
+}
+
 static int search(struct friction_problem *p, int again)
 {
+    if (try_exact_steps(p))
+        return 1;
     if (again && p->saturated == 0 && try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_LAST))
         return 1;
     return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
@@ -136,7 +151,7 @@ static int search(struct friction_problem *p, int again)
  * a path there are at most two tries, with SATURATED elements one. */
 static size_t most_factorisations(const struct friction_problem *p)
 {
-    size_t tries = FRICTION_TRIES;
+    size_t tries = FRICTION_TRIES + (p->is_regular ? 1 : 0);
     tries += p->saturated > 0 ? FRICTION_PATHS + 2 * (1 + FRICTION_GROWTHS) : 2 * FRICTION_PATHS;
     return 2 * tries * FRICTION_STEPS + FRICTION_PATHS * FRICTION_PIECES * (1 + p->count);
 }

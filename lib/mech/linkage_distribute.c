@@ -19,8 +19,8 @@
 enum sharing { NORMAL, ALONG_THE_GROUND };
 #define LEAST_LOAD 1e-3
 
-/* Relative to the largest compliance: a smaller l^T D r counts as zero, because the dependences
- * found by linkage_rank() are not more accurate. */
+/* Relative to the largest compliance and to the lengths of l and r: a smaller l^T D r counts as
+ * zero, because the dependences found by linkage_rank() are not more accurate. */
 #define LEAST_COMPLIANCE 1e-12
 /* Fraction of the largest force of a dependence; a smaller force is rounding (LEAST_COMPLIANCE). */
 #define LEAST_FORCE 1e-6
@@ -100,15 +100,17 @@ static void exchange_dependences(struct linkage_solver *s, size_t k, size_t othe
 }
 
 /* Find the largest |l^T D r| of the dependences from number k on, and move its dependence to place
- * k. Returns its l^T D r. */
-static double select_dependence(struct linkage_solver *s, size_t k)
+ * k. Those with at most `least` |l| |r| are left out. Returns its l^T D r, or 0 if all are. */
+static double select_dependence(struct linkage_solver *s, size_t k, double least)
 {
     size_t n = s->n, best = k;
     double most = 0;
     for (size_t i = k; i < s->more; i++) {
-        apply_compliances(s, s->right + i * n);
-        double ldr = dense_dot(s->left + i * n, s->product, n);
-        if (fabs(ldr) > fabs(most))
+        const double *left = s->left + i * n, *right = s->right + i * n;
+        apply_compliances(s, right);
+        double ldr = dense_dot(left, s->product, n);
+        double length = sqrt(dense_dot(left, left, n) * dense_dot(right, right, n));
+        if (fabs(ldr) > fabs(most) && fabs(ldr) > least * length)
             best = i, most = ldr;
     }
     exchange_dependences(s, k, best);
@@ -121,11 +123,12 @@ static double select_dependence(struct linkage_solver *s, size_t k)
 static size_t orthogonalise(struct linkage_solver *s, size_t k)
 {
     size_t n = s->n, more = s->more;
-    double largest = dense_largest(s->compliance, n);
+    double least = LEAST_COMPLIANCE * dense_largest(s->compliance, n);
     for (; k < more; k++) {
-        double ldr = select_dependence(s, k), *left = s->left + k * n, *right = s->right + k * n;
-        if (!(fabs(ldr) > LEAST_COMPLIANCE * largest))
+        double ldr = select_dependence(s, k, least);
+        if (ldr == 0)
             break;
+        double *left = s->left + k * n, *right = s->right + k * n;
         apply_compliances(s, left);
         dense_add(s->x, -dense_dot(s->product, s->x, n) / ldr, right, n);
         for (size_t i = k + 1; i < more; i++)

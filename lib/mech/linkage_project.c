@@ -288,6 +288,13 @@ static double split_speeds(struct linkage_work *work)
     return own;
 }
 
+int linkage_are_independent(const struct linkage *linkage, const struct linkage_hold *hold,
+                            struct linkage_work *work)
+{
+    linkage_take_rows_alone(linkage, hold, work);
+    return linkage_rank(linkage, hold, work) == WD_OK && work->rank == work->active;
+}
+
 double linkage_energy_to_stop(const struct linkage *linkage, const struct linkage_hold *hold,
                               struct linkage_work *work, double *own)
 {

@@ -141,6 +141,10 @@ int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold
  * LINKAGE_MOST_TAKEN. */
 int32_t linkage_project_drift(const struct linkage *, const struct linkage_hold *, double *state,
                               struct linkage_work *);
+/* True if the rows of `hold` are linearly independent. */
+int linkage_are_independent(const struct linkage *, const struct linkage_hold *,
+                            struct linkage_work *);
+
 /* Energy (J) that linkage_project_speeds() would take; INFINITY if it would fail. *own, unless
  * NULL: sum of the energies (J) that each row alone would take. */
 double linkage_energy_to_stop(const struct linkage *, const struct linkage_hold *,

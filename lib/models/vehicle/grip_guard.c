@@ -3,6 +3,7 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
+#include "models/vehicle/yield.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -182,6 +183,8 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
         return VEHICLE_NEVER;
     if (touch->mode == VEHICLE_STICK)
         return guard_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
+    if (vehicle_grip_yields(touch))
+        return yield_fastest(m) - vehicle_slip_speed(m, c);
     if (touch->mode == VEHICLE_CREEP)
         return guard_creep(m, c);
     if (touch->mode == VEHICLE_FOLLOW)
@@ -194,7 +197,10 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
 /* Guard of a closed contact: its normal force. */
 static double guard_load(const struct vehicle_eval *m, size_t c)
 {
-    return m->force[3 * c] + (m->touch[c].slack & VEHICLE_UNLOADED ? 2 * vehicle_no_load(m) : 0);
+    double push = m->force[3 * c];
+    if (m->yields && vehicle_law(m, c)->lifts)
+        push = yield_push(m, 3 * c, 1, push);
+    return push + (m->touch[c].slack & VEHICLE_UNLOADED ? 2 * vehicle_no_load(m) : 0);
 }
 
 void vehicle_guard_touch(struct vehicle_eval *m, size_t c, double *value, double *rate)
@@ -216,6 +222,8 @@ double vehicle_guard_brake(const struct vehicle_eval *m, size_t j)
 {
     const struct vehicle_grip *brake = &m->brake[j];
     double along = vehicle_joint(m, j)->rate * brake->direction[0];
+    if (vehicle_grip_yields(brake))
+        return yield_fastest_rate(m, j) - fabs(vehicle_joint(m, j)->rate);
     switch (brake->mode) {
     case VEHICLE_OPEN:
         return VEHICLE_NEVER;

@@ -4,6 +4,7 @@
 #include "mech/linkage_project.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,8 @@ static int hold_of(const struct vehicle_eval *m, size_t c)
     static const int by_mode[] = {
         [VEHICLE_OPEN] = LINKAGE_OPEN,  [VEHICLE_STICK] = LINKAGE_STICK,
         [VEHICLE_SLIP] = LINKAGE_SLIP,  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
-        [VEHICLE_CREEP] = LINKAGE_SLIP, [VEHICLE_FOLLOW] = LINKAGE_SLIP};
+        [VEHICLE_CREEP] = LINKAGE_SLIP, [VEHICLE_FOLLOW] = LINKAGE_SLIP,
+        [VEHICLE_YIELD] = LINKAGE_SLIP, [VEHICLE_YIELD_SLIPS] = LINKAGE_SLIP};
     return vehicle_law(m, c)->loads       ? LINKAGE_OPEN
            : vehicle_law(m, c)->saturates ? LINKAGE_SLIP
            : vehicle_law(m, c)->rolls     ? LINKAGE_STICK
@@ -32,18 +34,22 @@ double vehicle_rise(const struct vehicle_eval *m, size_t c)
     return contact->bias[0] + vec_dot(contact->frame[0], a);
 }
 
-/* In the linkage's rows a relaxed wheel counts as one that slips without friction. */
+/* In the linkage's rows a relaxed wheel, or one that yields, counts as one that slips without
+ * friction. */
 void vehicle_set_hold(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const double *d = m->touch[c].direction;
         m->grip[c] = (struct linkage_grip){.mode = hold_of(m, c), .direction = {d[0], d[1]}};
-        m->grip[c].mu = vehicle_law(m, c)->saturates ? 0 : m->touch[c].limit;
+        int apart = vehicle_law(m, c)->saturates || vehicle_grip_yields(&m->touch[c]);
+        m->grip[c].mu = apart ? 0 : m->touch[c].limit;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        m->held[j] = m->brake[j].mode == VEHICLE_STICK || stop_holds(m, j);
+        int rows = m->brake[j].mode == VEHICLE_STICK || vehicle_grip_yields(&m->brake[j]);
+        m->held[j] = rows || stop_holds(m, j);
         m->place_of[j] = stop_place(m, j);
     }
+    m->yields = yield_any(m);
     m->hold = (struct linkage_hold){.contact = m->grip, .held = m->held, .place = m->place_of};
 }
 
@@ -58,26 +64,29 @@ void vehicle_report_forces(struct vehicle_eval *m)
         if (vehicle_law(m, c)->loads)
             vehicle_report_tyre(m, c, m->force + 3 * c);
     for (size_t j = 0; j < joints; j++)
-        if (m->brake[j].mode >= VEHICLE_SLIP)
+        if (m->brake[j].mode >= VEHICLE_SLIP && !vehicle_grip_yields(&m->brake[j]))
             vehicle_brake_forces(m)[j] = -m->brake[j].limit * m->brake[j].direction[0];
 }
 
-/* Add the power that the friction of sliding contacts dissipates. */
+/* Add the power that the friction of sliding contacts, and of brakes that yield, dissipates. */
 static void add_dissipation(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->grip[c].mode == LINKAGE_SLIP)
             m->lost -= m->force[3 * c + 1] * m->work.contact[c].speed[1] +
                        m->force[3 * c + 2] * m->work.contact[c].speed[2];
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (vehicle_grip_yields(&m->brake[j]))
+            m->lost -= vehicle_brake_forces(m)[j] * vehicle_joint(m, j)->rate;
 }
 
 /* Choose the rows and compute the forces along them. */
 static int32_t balance_rows(struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
-    if (m->relaxes) {
+    if (m->relaxes || m->yields) {
         linkage_choose(linkage, &m->hold, &m->work);
-        return vehicle_solve_relaxed(m);
+        return m->relaxes ? vehicle_solve_relaxed(m) : yield_solve(m);
     }
     linkage_choose_to_balance(linkage, &m->hold, &m->work);
     int32_t status = linkage_balance(linkage, &m->hold, &m->work, m->along);
@@ -116,6 +125,8 @@ int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
         return vehicle_tyre_contact(m, c);
     if (vehicle_law(m, c)->saturates)
         return vehicle_demands_more(m, c) ? VEHICLE_SLIP : VEHICLE_STICK;
+    if (vehicle_grip_yields(&m->touch[c]))
+        return yield_slips(m, c) ? VEHICLE_SLIP : VEHICLE_STICK;
     return m->grip[c].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
            : m->grip[c].mode == LINKAGE_STICK ? VEHICLE_STICK
                                               : VEHICLE_SLIP;
@@ -126,6 +137,8 @@ int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
 int32_t vehicle_project_contacts(struct vehicle_eval *m, int drift)
 {
     const struct linkage *linkage = &m->v->linkage;
+    for (size_t j = 0; j < linkage_joints(linkage); j++) /* brakes that yield may turn */
+        m->held[j] &= !vehicle_grip_yields(&m->brake[j]) || stop_holds(m, j);
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
         if (m->grip[c].mode == LINKAGE_OPEN || fabs(m->work.contact[c].gap) <= VEHICLE_CLOSE)

@@ -6,6 +6,7 @@
  * separate if they can. If they cannot, the contact jams, and an impulse of friction stops the slip
  * at once. */
 #include "models/vehicle/slow.h"
+#include "models/vehicle/yield.h"
 #include "models/vehicle/guard.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -93,7 +94,7 @@ int vehicle_cannot_slide_on(struct vehicle_eval *m)
 
 /* ---- alternatives to sliding ---- */
 
-static void keep(const struct vehicle_eval *m)
+void vehicle_keep_grips(const struct vehicle_eval *m)
 {
     size_t contacts = m->work.contacts;
     memcpy(m->kept, m->touch, contacts * sizeof *m->kept);
@@ -114,7 +115,7 @@ static int any_directed_by_solution(const struct vehicle_eval *m)
     return any;
 }
 
-static void restore(struct vehicle_eval *m)
+void vehicle_restore_grips(struct vehicle_eval *m)
 {
     size_t contacts = m->work.contacts;
     memcpy(m->touch, m->kept, contacts * sizeof *m->kept);
@@ -142,7 +143,7 @@ static size_t list_sliding(const struct vehicle_eval *m, size_t *list)
  */
 static int32_t try_without(struct vehicle_eval *m, const size_t *list, size_t count, size_t set)
 {
-    restore(m);
+    vehicle_restore_grips(m);
     for (size_t i = 0; i < count; i++)
         if (set >> i & 1)
             m->touch[list[i]].mode = VEHICLE_OPEN;
@@ -178,7 +179,7 @@ static int32_t open_smallest_set(struct vehicle_eval *m, const size_t *list, siz
 static int mark_jam(struct vehicle_eval *m)
 {
     int any = 0;
-    restore(m);
+    vehicle_restore_grips(m);
     vehicle_set_hold(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
@@ -197,9 +198,9 @@ static int32_t decide_with_slow_slips(struct vehicle_eval *m)
     int32_t status = vehicle_decide_unchecked(m);
     if (status != WD_ENOCONV || !any_directed_by_solution(m))
         return status;
-    restore(m);
+    vehicle_restore_grips(m);
     vehicle_end_slow_slips(m);
-    keep(m);
+    vehicle_keep_grips(m);
     return vehicle_decide_unchecked(m);
 }
 
@@ -209,7 +210,9 @@ int32_t vehicle_decide(struct vehicle_eval *m)
     m->jams = 0;
     if (!vehicle_has_variable_modes(m))
         return WD_OK;
-    keep(m);
+    if (m->yields)
+        return yield_decide(m);
+    vehicle_keep_grips(m);
     int32_t status = decide_with_slow_slips(m);
     if (status == WD_EINTERRUPT || (status == WD_OK && is_regular(m)))
         return status;
@@ -220,4 +223,12 @@ int32_t vehicle_decide(struct vehicle_eval *m)
     m->jams = mark_jam(m);
     *m->view->why = "the wheels jam: no finite forces obey the law of friction";
     return WD_ENOSOL;
+}
+
+int32_t vehicle_yield_instead(struct vehicle_eval *m, int32_t status)
+{
+    if (status != WD_ENOSOL && status != WD_ENOCONV)
+        return status;
+    vehicle_restore_grips(m);
+    return yield_decide(m) == WD_OK && m->yields && is_regular(m) ? (int32_t)WD_OK : status;
 }

@@ -6,6 +6,7 @@
 #include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
@@ -65,9 +66,10 @@ static int log_pulling_wheels(struct vehicle_eval *m, struct events *events)
  * decided. A contact that sticks has reached its limit. A slip that has just started, or that
  * creeps, becomes an ordinary slip if it continues; otherwise it has ended. An ordinary slip has
  * ended. */
-static int mark_grip(struct vehicle_grip *grip, int goes_on)
+static int mark_grip(struct vehicle_eval *m, struct vehicle_grip *grip, int goes_on)
 {
     int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
+    m->reverses |= grip->mode == VEHICLE_INCIPIENT && !goes_on;
     grip->slips = grip->mode == VEHICLE_STICK;
     grip->mode = begins ? VEHICLE_SLIP : VEHICLE_STICK;
     return !begins;
@@ -98,12 +100,16 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
         vehicle_turn_to_slip(m, c);
         return other;
     }
+    if (vehicle_grip_yields(touch)) {
+        vehicle_end_slow_slip(m, c);
+        return other;
+    }
     int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
     if (vehicle_is_slow(touch))
         goes_on = touch->mode == VEHICLE_CREEP && size > 0.5 * onset;
     if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
         vehicle_turn_to_slip(m, c);
-    return mark_grip(touch, goes_on) || other;
+    return mark_grip(m, touch, goes_on) || other;
 }
 
 /* Do the same as mark_touch() for the brake of a joint. */
@@ -111,18 +117,27 @@ static int mark_brake(struct vehicle_eval *m, size_t j, const uint64_t *triggere
 {
     struct vehicle_grip *brake = &m->brake[j];
     double rate = vehicle_joint(m, j)->rate;
-    return bit_is_set(triggered, vehicle_brake_guard(m->v->joint[j].part)) &&
-           mark_grip(brake, rate * brake->direction[0] > 0);
+    if (!bit_is_set(triggered, vehicle_brake_guard(m->v->joint[j].part)))
+        return 0;
+    if (!vehicle_grip_yields(brake))
+        return mark_grip(m, brake, rate * brake->direction[0] > 0);
+    brake->mode = VEHICLE_SLIP;
+    brake->direction[0] = rate > 0 ? 1 : -1;
+    return 0;
 }
 
-/* Mark all contacts whose guards have triggered; returns 1 if modes must be decided. */
+/* Mark all contacts whose guards have triggered; returns 1 if modes must be decided. If a slip that
+ * has just started reverses, contacts and brakes yield. */
 static int mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
+    m->reverses = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         any |= !vehicle_law(m, c)->loads && mark_touch(m, c, triggered);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= mark_brake(m, j, triggered);
+    if (m->reverses)
+        yield_begin(m);
     return any;
 }
 
@@ -157,7 +172,8 @@ static int any_moves_in(const struct vehicle_eval *m)
 static void log_change(const struct part *part, int64_t from, int to, int wheel, double feature,
                        struct events *events)
 {
-    int stuck = from == VEHICLE_STICK, sticks = to == VEHICLE_STICK;
+    int stuck = from == VEHICLE_STICK || from >= VEHICLE_YIELD;
+    int sticks = to == VEHICLE_STICK || to >= VEHICLE_YIELD;
     int32_t type = 0;
     if (from == VEHICLE_OPEN)
         return;
@@ -235,7 +251,8 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
             status = footing_meet(m, NULL, events);
         hits = any_moves_in(m);
     }
-    return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
+    status = status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
+    return vehicle_yield_instead(m, status);
 }
 
 /* Choose the slow slips after a decision. Slow slips, and those that have just started and are
@@ -265,7 +282,8 @@ static int choose_continuing_slips(struct vehicle_eval *m)
  * it changes the forces on other contacts. */
 static int modes_cannot_continue(struct vehicle_eval *m)
 {
-    return vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m);
+    vehicle_set_hold(m);
+    return !m->yields && (vehicle_cannot_slide_on(m) || vehicle_exceeds_limits(m));
 }
 
 /* Carry out the changes that have been marked, and choose the slow slips. Slow slips that this
@@ -280,7 +298,8 @@ static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
         return status;
     vehicle_end_slow_slips(m);
     status = project_and_decide(m, lost);
-    return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
+    status = status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
+    return vehicle_yield_instead(m, status);
 }
 
 /* Pass contacts on that impact and projection have moved beyond the borders of their features. */

@@ -342,7 +342,7 @@ int32_t vehicle_weigh(struct vehicle_eval *m)
     if (status != WD_OK)
         return status;
     m->shares = 0;
-    if (m->relaxes)
+    if (m->relaxes || m->yields)
         return WD_OK;
     linkage_share(&m->v->linkage, &m->hold, &m->work, m->along);
     vehicle_share_within_limits(m);

@@ -4,6 +4,7 @@
 #include "models/vehicle/guard.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 #include "num/dense.h"
 
 #include <math.h>
@@ -88,7 +89,10 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         footing_start_step(&m);
     if (changes) {
         vehicle_update_modes(&m);
-        vehicle_choose_slow_slips(&m, 0);
+        if (m.yields)
+            yield_enter(&m);
+        else
+            vehicle_choose_slow_slips(&m, 0);
     }
     if (stops)
         status = tyre_stop_enter(&m);

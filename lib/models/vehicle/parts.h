@@ -23,11 +23,9 @@ enum {
 
 /* Maximum number of bodies, and of joints of each type. */
 enum { VEHICLE_BODIES_MOST = 1024 };
-
-extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
-
 enum { VEHICLE_PRESETS = 11 };
 
+extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
 extern const struct preset vehicle_presets[VEHICLE_PRESETS];
 
 /* True if the part is of this type (VEHICLE_BODY ...). */
@@ -126,10 +124,10 @@ struct rim_input {
 /* Modes of wheels of the law coulomb and of brakes, which are off (open), hold (stick) or slide.
  *
  * INCIPIENT: the slip has just started; its direction d is that of the acceleration that friction
- * against d causes. CREEP: a lasting slip below solver.onset_speed; its direction d
- * is that of the slip extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction
- * against d causes. FOLLOW: a faster slip whose direction the forces turn fast; its direction is
- * found in the same way, with VEHICLE_FOLLOW_TIME.
+ * against d causes. CREEP: a lasting slip below solver.onset_speed; d is that of the slip
+ * extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction against d causes. FOLLOW:
+ * a faster slip whose direction the forces turn fast; d is found in the same way, with
+ * VEHICLE_FOLLOW_TIME. YIELD, YIELD_SLIPS: the contact problem decides [yield.h].
  *
  * A wheel of law tyre is open, on the ground (STICK), or STOPS: the reaction to its camber stops it
  * from rolling in the direction[0], 1 or -1 [tyre_stop.h]. */
@@ -140,6 +138,8 @@ enum {
     VEHICLE_INCIPIENT,
     VEHICLE_CREEP,
     VEHICLE_FOLLOW,
+    VEHICLE_YIELD,
+    VEHICLE_YIELD_SLIPS,
     VEHICLE_STOPS = VEHICLE_INCIPIENT
 };
 

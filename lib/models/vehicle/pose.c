@@ -11,6 +11,7 @@ void vehicle_build_problem(struct vehicle_eval *m, const double *free, size_t co
     p->q = free;
     p->interrupt = m->view->interrupt;
     p->cones = m->view->workspace;
+    p->is_regular = 0;
     /* Without this step a wheel on a tyre that its brake holds turns slowly with the residual:
      * 1.7e-12 rad/s in test-vehicle-tyre-hold. */
     p->polishes = m->tyres.rows > 0;

@@ -9,6 +9,7 @@
  * forces may not exist in a singular position: where the distance of two wheels that stick is the
  * largest that the hinge between them permits, the hinge may turn at this instant, but its rate
  * then draws the wheels together. */
+#include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -58,7 +59,7 @@ static int joint_bears(const struct vehicle_eval *m, size_t j)
            has_margin(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
 }
 
-static int all_bear(const struct vehicle_eval *m)
+int vehicle_all_bear(const struct vehicle_eval *m)
 {
     int all = 1;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -100,7 +101,7 @@ int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
     if (!all_may(m, moves ? may_go_on : may_hold))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
-    *holds = status == WD_OK && all_bear(m) && (!moves || all_rows_hold(m));
+    *holds = status == WD_OK && vehicle_all_bear(m) && (!moves || all_rows_hold(m));
     /* Modes without forces may be left in motion: the contact problem may find others. */
     return moves && status == WD_ESINGULAR ? WD_OK : status;
 }

@@ -4,6 +4,7 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 
 #include <wheeldyn/wheeldyn.h>
 
@@ -25,19 +26,21 @@ static int is_costly(struct vehicle_eval *m)
            LINKAGE_MOST_TAKEN * own;
 }
 
-/* Let a contact slip on. A slip that is too slow for a direction of its own creeps, because the
- * decision of the modes finds the direction of a creeping slip together with the forces. */
+/* Let contacts and brakes yield, or this contact slip on. A slip that is too slow for a direction
+ * of its own creeps, because the decision of the modes finds the direction of a creeping slip
+ * together with the forces. */
 static void slip_on(struct vehicle_eval *m, size_t c)
 {
+    if (yield_begin(m))
+        return;
     if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
         vehicle_end_slow_slip(m, c);
     else
         m->touch[c].mode = VEHICLE_CREEP;
 }
 
-/* Choose what holds. A contact slips on if its slip could be stopped only with the whole vehicle:
- * its rows have just become independent of the others, and no friction is strong enough for that.
- */
+/* Choose what holds. Contacts slip on if their slips could be stopped only with the whole vehicle:
+ * rows have just become independent of the others, and no friction is strong enough. */
 static void choose_hold(struct vehicle_eval *m)
 {
     size_t c;
@@ -48,10 +51,9 @@ static void choose_hold(struct vehicle_eval *m)
     }
 }
 
-/* Project onto what holds. A contact may still slip after the projection: its rows count as
- * dependent on those of others, but contradict them. This contact then creeps, whatever its speed,
- * and the decision of the modes finds the direction of its slip. Each pass but the last lets
- * another contact creep, so the loop ends. */
+/* Project onto what holds. A contact may still slip after the projection, because its rows count as
+ * dependent on those of others, but contradict them. It then slips on. Each pass but the last lets
+ * another contact slip, so the loop ends. */
 static int32_t project(struct vehicle_eval *m)
 {
     for (size_t c;;) {
@@ -60,7 +62,7 @@ static int32_t project(struct vehicle_eval *m)
         linkage_place(&m->v->linkage, m->state, &m->work);
         if (status != WD_OK || !vehicle_find_slip_to_stop(m, &c))
             return status;
-        m->touch[c].mode = VEHICLE_CREEP;
+        slip_on(m, c);
     }
 }
 
@@ -70,8 +72,14 @@ static int32_t stop_slips(struct vehicle_eval *m, int *any)
 {
     size_t c;
     *any = vehicle_find_slip_to_stop(m, &c);
-    int32_t status = *any ? project(m) : WD_OK;
-    if (!*any || status != WD_OK)
+    if (!*any)
+        return WD_OK;
+    if (yield_begin(m)) {
+        *any = 0;
+        return yield_decide(m);
+    }
+    int32_t status = project(m);
+    if (status != WD_OK)
         return status;
     linkage_normalise(m->state);
     return vehicle_stand(m);

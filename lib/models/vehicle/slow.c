@@ -233,7 +233,7 @@ void vehicle_choose_slow_slips(struct vehicle_eval *m, int decides)
 {
     int ends;
     vehicle_set_hold(m);
-    if (m->relaxes)
+    if (m->relaxes || m->yields)
         return;
     try_slow_modes(m);
     if (!any_quasi_static(m))

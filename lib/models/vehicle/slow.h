@@ -54,6 +54,15 @@ void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
 /* Find the fastest slip of the contacts in mode STICK, which vehicle_settle() stops; returns 0 if
  * none of them slips. */
 int vehicle_find_slip_to_stop(const struct vehicle_eval *, size_t *contact);
+/* True if all contacts and brakes bear their forces within their limits; must be weighed. */
+int vehicle_all_bear(const struct vehicle_eval *);
+/* Let contacts yield after a decision that has found no modes, also after impulses (status:
+ * WD_ENOSOL or WD_ENOCONV). WD_OK if forces exist then and sliding is regular; else the given
+ * status. */
+int32_t vehicle_yield_instead(struct vehicle_eval *, int32_t status);
+/* Keep the modes of contacts, brakes and stops, and restore them. */
+void vehicle_keep_grips(const struct vehicle_eval *);
+void vehicle_restore_grips(struct vehicle_eval *);
 /* True if the slip of a contact or brake that is about to start would reverse, so that it would end
  * at once. The evaluation must have accelerations. */
 int vehicle_touch_reverses(const struct vehicle_eval *, size_t contact);

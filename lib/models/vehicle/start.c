@@ -213,14 +213,23 @@ static int fits_direction(double x, double y)
     return square == 0 || fabs(square - 1) <= 1e-6;
 }
 
+/* A brake neither creeps nor follows. */
+static int fits_brake_mode(double stored)
+{
+    return vehicle_fits_mode(stored, VEHICLE_YIELD_SLIPS) &&
+           (vehicle_fits_mode(stored, VEHICLE_INCIPIENT) ||
+            !vehicle_fits_mode(stored, VEHICLE_YIELD - 1));
+}
+
 static int fits_modes(const struct view *view, const struct part *part, const double *y)
 {
     const int64_t *mode = view->mode + part->at.modes;
     int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = vehicle_touches(part);
-    int last = touches ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
-    int fits = part->as->size.modes == 0 || vehicle_fits_mode((double)mode[0], last);
+    int fits = part->as->size.modes == 0 ||
+               (touches ? vehicle_fits_mode((double)mode[0], VEHICLE_YIELD_SLIPS)
+                        : fits_brake_mode((double)mode[0]));
     if (wheel)
-        fits = fits && vehicle_fits_mode((double)mode[1], VEHICLE_INCIPIENT);
+        fits = fits && fits_brake_mode((double)mode[1]);
     else if (part->as->size.modes == VEHICLE_BRAKE_MODES + VEHICLE_STOP_MODES)
         fits = fits && vehicle_fits_stop(view, part);
     if (touches) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/vehicle/guard.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 #include "num/elementary.h"
 
 #include <wheeldyn/wheeldyn.h>
@@ -200,7 +201,10 @@ void stop_guard(const struct vehicle_eval *m, size_t j, double *value, double *r
 {
     value[0] = value[1] = VEHICLE_NEVER;
     if (stop_side(m, j) != 0)
-        value[1] = m->shares ? m->left : stop_push(m, j);
+        value[1] = m->shares   ? m->left
+                   : m->yields ? yield_push(m, linkage_joint_row(&m->v->linkage, j),
+                                            stop_side(m, j), stop_push(m, j))
+                               : stop_push(m, j);
     if (!is_free(m, j))
         return;
     struct way way = way_of(m, j);

@@ -105,6 +105,8 @@ struct vehicle_eval {
     size_t *creeping;          /* contacts that creep or follow */
     int settled;               /* 1: the directions of the slips in `creeping` were found */
     int relaxes;               /* 1: the law of a wheel is relaxed */
+    int reverses;              /* 1: a slip that had just started has reversed */
+    int yields;                /* 1: contacts or brakes yield [yield.h] */
     struct friction_problem friction; /* of elements: contacts, brakes and stops [friction/] */
     double *along;                    /* chosen rows: forces along them */
     double *force; /* contacts: normal and two tangential forces; joints: brake and rigid stop */

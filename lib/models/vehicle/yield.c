@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Slips that are too slow for directions and events of their own.
+ *
+ * Where the rows of contacts and brakes that hold nearly depend on each other, as those of a car
+ * that stands on its brakes while its springs still move, small motions brace the wheels against
+ * each other with forces up to the friction limits: wheels slip by 1e-7 m/s and less, stop and
+ * reverse in turn. A rule for the next modes of one contact then contradicts that of another.
+ * Contacts that yield need no such rule. Their slips u follow from the contact problem
+ *
+ *     u/T + a = W r + q,   -(u/T + a) in the normal cone of the friction at r,
+ *
+ * with the acceleration a and T = VEHICLE_CREEP_TIME: friction opposes the slip extrapolated by T.
+ * A contact sticks where friction can stop it within T; its slip then decays at the rate 1/T. The
+ * accelerations are continuous functions of the state, so a step may contain any number of starts
+ * and stops of slips. */
+#include "models/vehicle/yield.h"
+#include "models/vehicle/slow.h"
+#include "models/vehicle/stop.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Fraction of the speed from which a contact or brake no longer yields; one that is slower begins
+ * to yield. */
+#define BEGINS 0.5
+
+static void let_yield(struct vehicle_grip *grip)
+{
+    if (!vehicle_grip_yields(grip))
+        grip->mode = VEHICLE_YIELD;
+    grip->slips = 0;
+}
+
+/* True if the normal forces are statically determinate. Otherwise the compliance alone would
+ * determine them, and with them the friction of sliding contacts, up to rounding multiplied by
+ * 1/VEHICLE_YIELD_COMPLIANCE. */
+static int has_determinate_loads(struct vehicle_eval *m)
+{
+    vehicle_set_hold(m);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->grip[c].mode != LINKAGE_OPEN)
+            m->grip[c] = (struct linkage_grip){.mode = LINKAGE_SLIP};
+    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
+    return linkage_are_independent(&m->v->linkage, &m->hold, &m->work);
+}
+
+int yield_begin(struct vehicle_eval *m)
+{
+    if (vehicle_uses_moreau(m->view) || (!m->yields && !has_determinate_loads(m)))
+        return 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        if (!vehicle_takes_part(m, c) || touch->limit == 0)
+            continue;
+        if (vehicle_slip_speed(m, c) < BEGINS * yield_fastest(m))
+            let_yield(touch);
+        else if (touch->mode != VEHICLE_SLIP && !vehicle_grip_yields(touch))
+            vehicle_end_slow_slip(m, c);
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (m->brake[j].limit > 0 &&
+            fabs(vehicle_joint(m, j)->rate) < BEGINS * yield_fastest_rate(m, j))
+            let_yield(&m->brake[j]);
+    return 1;
+}
+
+/* ---- contacts that separate ---- */
+
+/* Open the contact or stop of an element if it separates; returns 1 if it opens. */
+static int open_separating(struct vehicle_eval *m, const struct friction_element *e)
+{
+    const double *r = m->friction.r + e->row, *u = m->friction.u + e->row;
+    size_t number = m->work.number[e->row];
+    double root = sqrt(m->work.matrix[e->row * (m->work.rows + 1)]);
+    double rounding = VEHICLE_ROUNDING * m->friction.scale;
+    if (e->set == FRICTION_STOP)
+        return stop_read(m, linkage_joint_of(&m->v->linkage, number), e, rounding * root,
+                         rounding / root);
+    if (e->set != FRICTION_CONE && e->set != FRICTION_SLIDING)
+        return 0;
+    struct vehicle_grip *touch = &m->touch[number / 3];
+    int opens = u[0] > rounding * root || (touch->lifts && r[0] <= rounding / root);
+    if (opens)
+        touch->mode = VEHICLE_OPEN;
+    return opens;
+}
+
+/* Each round but the last opens a contact or a stop. */
+int32_t yield_decide(struct vehicle_eval *m)
+{
+    for (size_t opened = 1; opened > 0;) {
+        if (!yield_begin(m))
+            return WD_ENOSOL;
+        vehicle_set_hold(m);
+        int32_t status = vehicle_weigh(m);
+        if (status != WD_OK)
+            return status;
+        opened = 0;
+        for (size_t i = 0; m->yields && i < m->friction.count; i++)
+            opened += open_separating(m, &m->friction.element[i]) ? 1 : 0;
+    }
+    return WD_OK;
+}
