@@ -103,7 +103,8 @@ struct friction_problem {
     const double *W, *q;
     struct friction_element *element; /* sorted by their rows */
     struct interrupt *interrupt;
-    int is_regular; /* 1: W is regular with a condition number far below 1/DBL_EPSILON */
+    int is_regular; /* 1: W is regular, far from the limit of rounding, so that Newton's method
+                     * needs no added compliance */
     int polishes;   /* 1: the last step of the search leaves rounding only, not FRICTION_GOAL */
     void *cones;    /* friction_cones_new(), for friction_cones() */
     /* the answer */

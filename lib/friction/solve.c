@@ -122,7 +122,7 @@ static int is_nearer_than_zero(const struct friction_problem *p)
     return p->residual < 1;
 }
 
-/* If W is regular, a first try takes exact Newton steps, without added compliance. */
+/* If W is regular, first try Newton's method without added compliance. */
 static int try_exact_steps(struct friction_problem *p)
 {
     double added_compliance = p->added_compliance;

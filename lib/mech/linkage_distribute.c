@@ -100,7 +100,8 @@ static void exchange_dependences(struct linkage_solver *s, size_t k, size_t othe
 }
 
 /* Find the largest |l^T D r| of the dependences from number k on, and move its dependence to place
- * k. Those with at most `least` |l| |r| are left out. Returns its l^T D r, or 0 if all are. */
+ * k. Dependences with |l^T D r| up to `least` |l| |r| are left out. Returns l^T D r, or 0 if none
+ * remains. */
 static double select_dependence(struct linkage_solver *s, size_t k, double least)
 {
     size_t n = s->n, best = k;

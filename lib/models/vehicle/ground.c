@@ -34,19 +34,20 @@ double vehicle_rise(const struct vehicle_eval *m, size_t c)
     return contact->bias[0] + vec_dot(contact->frame[0], a);
 }
 
-/* In the linkage's rows a relaxed wheel, or one that yields, counts as one that slips without
- * friction. */
+/* In m->grip a relaxed wheel, or one that yields, slips without friction: its friction is an
+ * unknown of the contact problem. */
 void vehicle_set_hold(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const double *d = m->touch[c].direction;
         m->grip[c] = (struct linkage_grip){.mode = hold_of(m, c), .direction = {d[0], d[1]}};
-        int apart = vehicle_law(m, c)->saturates || vehicle_grip_yields(&m->touch[c]);
-        m->grip[c].mu = apart ? 0 : m->touch[c].limit;
+        int has_unknown_friction =
+            vehicle_law(m, c)->saturates || vehicle_grip_yields(&m->touch[c]);
+        m->grip[c].mu = has_unknown_friction ? 0 : m->touch[c].limit;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        int rows = m->brake[j].mode == VEHICLE_STICK || vehicle_grip_yields(&m->brake[j]);
-        m->held[j] = rows || stop_holds(m, j);
+        int has_row = m->brake[j].mode == VEHICLE_STICK || vehicle_grip_yields(&m->brake[j]);
+        m->held[j] = has_row || stop_holds(m, j);
         m->place_of[j] = stop_place(m, j);
     }
     m->yields = yield_any(m);
@@ -125,7 +126,7 @@ int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
         return vehicle_tyre_contact(m, c);
     if (vehicle_law(m, c)->saturates)
         return vehicle_demands_more(m, c) ? VEHICLE_SLIP : VEHICLE_STICK;
-    if (vehicle_grip_yields(&m->touch[c]))
+    if (vehicle_takes_part(m, c) && vehicle_grip_yields(&m->touch[c]))
         return yield_slips(m, c) ? VEHICLE_SLIP : VEHICLE_STICK;
     return m->grip[c].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
            : m->grip[c].mode == LINKAGE_STICK ? VEHICLE_STICK
@@ -137,7 +138,7 @@ int vehicle_contact_state(const struct vehicle_eval *m, size_t c)
 int32_t vehicle_project_contacts(struct vehicle_eval *m, int drift)
 {
     const struct linkage *linkage = &m->v->linkage;
-    for (size_t j = 0; j < linkage_joints(linkage); j++) /* brakes that yield may turn */
+    for (size_t j = 0; j < linkage_joints(linkage); j++) /* brakes that yield are not stopped */
         m->held[j] &= !vehicle_grip_yields(&m->brake[j]) || stop_holds(m, j);
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {

@@ -204,31 +204,50 @@ static int32_t decide_with_slow_slips(struct vehicle_eval *m)
     return vehicle_decide_unchecked(m);
 }
 
+int32_t vehicle_yield_instead(struct vehicle_eval *m, int32_t failure)
+{
+    const char *why = *m->view->why;
+    vehicle_restore_grips(m);
+    int32_t status = yield_decide(m);
+    if (status == WD_EINTERRUPT || (status == WD_OK && is_regular(m)))
+        return status;
+    vehicle_restore_grips(m);
+    vehicle_set_hold(m);
+    *m->view->why = why;
+    return failure;
+}
+
+/* Decide the modes while contacts or brakes yield. If these cannot yield on, they stick, and the
+ * modes must be decided (0). */
+static int decide_yielding(struct vehicle_eval *m, int32_t *status)
+{
+    *status = yield_decide(m);
+    if (*status == WD_EINTERRUPT || (*status == WD_OK && is_regular(m)))
+        return 1;
+    yield_cancel(m);
+    return 0;
+}
+
+/* Contacts that jam are left to impulses. */
 int32_t vehicle_decide(struct vehicle_eval *m)
 {
     size_t list[LINKAGE_MOST_MINORS];
+    int32_t status = WD_OK;
     m->jams = 0;
-    if (!vehicle_has_variable_modes(m))
-        return WD_OK;
-    if (m->yields)
-        return yield_decide(m);
+    if (!vehicle_has_variable_modes(m) || (m->yields && decide_yielding(m, &status)))
+        return status;
     vehicle_keep_grips(m);
-    int32_t status = decide_with_slow_slips(m);
+    status = decide_with_slow_slips(m);
     if (status == WD_EINTERRUPT || (status == WD_OK && is_regular(m)))
         return status;
     size_t count = list_sliding(m, list);
-    int32_t other = count > 0 ? open_smallest_set(m, list, count) : status;
-    if (other == WD_OK || other == WD_EINTERRUPT || count == 0)
-        return other;
-    m->jams = mark_jam(m);
-    *m->view->why = "the wheels jam: no finite forces obey the law of friction";
-    return WD_ENOSOL;
-}
-
-int32_t vehicle_yield_instead(struct vehicle_eval *m, int32_t status)
-{
-    if (status != WD_ENOSOL && status != WD_ENOCONV)
-        return status;
-    vehicle_restore_grips(m);
-    return yield_decide(m) == WD_OK && m->yields && is_regular(m) ? (int32_t)WD_OK : status;
+    if (count > 0) {
+        int32_t other = open_smallest_set(m, list, count);
+        if (other == WD_OK || other == WD_EINTERRUPT)
+            return other;
+        m->jams = mark_jam(m);
+        *m->view->why = "the wheels jam: no finite forces obey the law of friction";
+        status = WD_ENOSOL;
+    }
+    return m->jams ? status : vehicle_yield_instead(m, status);
 }

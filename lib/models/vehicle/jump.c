@@ -127,7 +127,7 @@ static int mark_brake(struct vehicle_eval *m, size_t j, const uint64_t *triggere
 }
 
 /* Mark all contacts whose guards have triggered; returns 1 if modes must be decided. If a slip that
- * has just started reverses, contacts and brakes yield. */
+ * has just started reverses, all slow contacts and brakes yield. */
 static int mark(struct vehicle_eval *m, const uint64_t *triggered)
 {
     int any = 0;
@@ -251,8 +251,7 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
             status = footing_meet(m, NULL, events);
         hits = any_moves_in(m);
     }
-    status = status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
-    return vehicle_yield_instead(m, status);
+    return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
 /* Choose the slow slips after a decision. Slow slips, and those that have just started and are
@@ -298,8 +297,7 @@ static int32_t change_modes(struct vehicle_eval *m, const uint64_t *triggered,
         return status;
     vehicle_end_slow_slips(m);
     status = project_and_decide(m, lost);
-    status = status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
-    return vehicle_yield_instead(m, status);
+    return status == WD_ENOSOL && m->jams ? stop_jams(m, events, lost) : status;
 }
 
 /* Pass contacts on that impact and projection have moved beyond the borders of their features. */

@@ -89,6 +89,8 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         footing_start_step(&m);
     if (changes) {
         vehicle_update_modes(&m);
+        if (m.relaxes) /* the modes may be those of a snapshot */
+            yield_cancel(&m);
         if (m.yields)
             yield_enter(&m);
         else

@@ -59,7 +59,7 @@ static int joint_bears(const struct vehicle_eval *m, size_t j)
            has_margin(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
 }
 
-int vehicle_all_bear(const struct vehicle_eval *m)
+static int all_bear(const struct vehicle_eval *m)
 {
     int all = 1;
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -93,6 +93,11 @@ static int all_rows_hold(struct vehicle_eval *m)
     return all;
 }
 
+int vehicle_forces_fit(struct vehicle_eval *m, int moves)
+{
+    return all_bear(m) && (!moves || all_rows_hold(m));
+}
+
 int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
 {
     *holds = 0;
@@ -101,7 +106,7 @@ int32_t vehicle_keep_modes(struct vehicle_eval *m, int *holds)
     if (!all_may(m, moves ? may_go_on : may_hold))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
-    *holds = status == WD_OK && vehicle_all_bear(m) && (!moves || all_rows_hold(m));
+    *holds = status == WD_OK && vehicle_forces_fit(m, moves);
     /* Modes without forces may be left in motion: the contact problem may find others. */
     return moves && status == WD_ESINGULAR ? WD_OK : status;
 }

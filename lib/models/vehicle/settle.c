@@ -26,9 +26,9 @@ static int is_costly(struct vehicle_eval *m)
            LINKAGE_MOST_TAKEN * own;
 }
 
-/* Let contacts and brakes yield, or this contact slip on. A slip that is too slow for a direction
- * of its own creeps, because the decision of the modes finds the direction of a creeping slip
- * together with the forces. */
+/* Let all slow contacts and brakes yield; if they cannot, let this contact slip on. A slip that is
+ * too slow for a direction of its own creeps, because the decision of the modes finds the direction
+ * of a creeping slip together with the forces. */
 static void slip_on(struct vehicle_eval *m, size_t c)
 {
     if (yield_begin(m))
@@ -66,17 +66,18 @@ static int32_t project(struct vehicle_eval *m)
     }
 }
 
-/* Stop the slips of contacts that the decision has let stick, because friction can stop them within
- * VEHICLE_CREEP_TIME. *any: 1 if there are such slips. */
+/* The decision may let contacts stick that slip, because friction can stop them within
+ * VEHICLE_CREEP_TIME. Let them yield, or stop them at once. *any: 1 if slips are stopped. */
 static int32_t stop_slips(struct vehicle_eval *m, int *any)
 {
     size_t c;
     *any = vehicle_find_slip_to_stop(m, &c);
     if (!*any)
         return WD_OK;
-    if (yield_begin(m)) {
+    vehicle_keep_grips(m);
+    if (vehicle_yield_instead(m, WD_ENOSOL) == WD_OK) {
         *any = 0;
-        return yield_decide(m);
+        return WD_OK;
     }
     int32_t status = project(m);
     if (status != WD_OK)

@@ -54,12 +54,13 @@ void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);
 /* Find the fastest slip of the contacts in mode STICK, which vehicle_settle() stops; returns 0 if
  * none of them slips. */
 int vehicle_find_slip_to_stop(const struct vehicle_eval *, size_t *contact);
-/* True if all contacts and brakes bear their forces within their limits; must be weighed. */
-int vehicle_all_bear(const struct vehicle_eval *);
-/* Let contacts yield after a decision that has found no modes, also after impulses (status:
- * WD_ENOSOL or WD_ENOCONV). WD_OK if forces exist then and sliding is regular; else the given
- * status. */
-int32_t vehicle_yield_instead(struct vehicle_eval *, int32_t status);
+/* True if all contacts, brakes and stops bear their forces with a margin, and, if the vehicle
+ * moves, no row contradicts the others; must be weighed. */
+int vehicle_forces_fit(struct vehicle_eval *, int moves);
+/* Return to the modes that vehicle_keep_grips() has kept, and let slow contacts and brakes yield.
+ * WD_OK if forces exist then and sliding is regular, WD_EINTERRUPT, or the given failure with the
+ * modes that were kept. Must stand. */
+int32_t vehicle_yield_instead(struct vehicle_eval *, int32_t failure);
 /* Keep the modes of contacts, brakes and stops, and restore them. */
 void vehicle_keep_grips(const struct vehicle_eval *);
 void vehicle_restore_grips(struct vehicle_eval *);

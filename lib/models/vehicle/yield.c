@@ -1,35 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Slips that are too slow for directions and events of their own.
+/* A regularised law of friction for slips that are too slow for directions and events of their own.
  *
- * Where the rows of contacts and brakes that hold nearly depend on each other, as those of a car
- * that stands on its brakes while its springs still move, small motions brace the wheels against
- * each other with forces up to the friction limits: wheels slip by 1e-7 m/s and less, stop and
- * reverse in turn. A rule for the next modes of one contact then contradicts that of another.
- * Contacts that yield need no such rule. Their slips u follow from the contact problem
+ * The rows of contacts that stick and of brakes that hold may nearly depend on each other, as those
+ * of a car that stands on its brakes while its springs still move. Small motions then cause forces
+ * between the wheels up to the friction limits: wheels slip by 1e-7 m/s and less, stop and reverse
+ * in turn. A rule for the next modes of one contact contradicts that of another. Contacts that
+ * yield need no such rule. Their slips u follow from the contact problem
  *
- *     u/T + a = W r + q,   -(u/T + a) in the normal cone of the friction at r,
+ *     (W + C) r + q = a + S u/T
  *
- * with the acceleration a and T = VEHICLE_CREEP_TIME: friction opposes the slip extrapolated by T.
- * A contact sticks where friction can stop it within T; its slip then decays at the rate 1/T. The
- * accelerations are continuous functions of the state, so a step may contain any number of starts
- * and stops of slips. */
+ * with T = VEHICLE_CREEP_TIME; r and a + S u/T obey the laws of Signorini and Coulomb, S selects
+ * the tangential rows and brakes that yield, and C is VEHICLE_YIELD_COMPLIANCE times the diagonal
+ * of W. A contact sticks where friction can stop it within T; its slip then decays at the rate 1/T.
+ * As long as the solution is unique and no contact opens, the accelerations are continuous
+ * functions of the state, so a step may contain any number of starts and stops of slips. */
 #include "models/vehicle/yield.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 
 #include <math.h>
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the speed from which a contact or brake no longer yields; one that is slower begins
- * to yield. */
-#define BEGINS 0.5
-
+/* The mode of the contact or brake is no longer that at its limit, so no decision starts its slip.
+ */
 static void let_yield(struct vehicle_grip *grip)
 {
     if (!vehicle_grip_yields(grip))
         grip->mode = VEHICLE_YIELD;
     grip->slips = 0;
+}
+
+static int is_slow(const struct vehicle_eval *m, size_t c)
+{
+    return vehicle_slip_speed(m, c) < VEHICLE_YIELD_BEGINS * yield_fastest(m);
+}
+
+/* True if a contact sticks that would not yield: it slips too fast, or has no friction. */
+static int any_sticks_fast(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_takes_part(m, c) && m->touch[c].mode == VEHICLE_STICK &&
+               !(is_slow(m, c) && m->touch[c].limit > 0);
+    return any;
 }
 
 /* True if the normal forces are statically determinate. Otherwise the compliance alone would
@@ -41,28 +54,47 @@ static int has_determinate_loads(struct vehicle_eval *m)
     for (size_t c = 0; c < m->work.contacts; c++)
         if (m->grip[c].mode != LINKAGE_OPEN)
             m->grip[c] = (struct linkage_grip){.mode = LINKAGE_SLIP};
-    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
-    return linkage_are_independent(&m->v->linkage, &m->hold, &m->work);
+    int independent = linkage_are_independent(&m->v->linkage, &m->hold, &m->work);
+    vehicle_set_hold(m);
+    return independent;
 }
 
-int yield_begin(struct vehicle_eval *m)
+void yield_let_slow(struct vehicle_eval *m)
 {
-    if (vehicle_uses_moreau(m->view) || (!m->yields && !has_determinate_loads(m)))
-        return 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_takes_part(m, c) || touch->limit == 0)
             continue;
-        if (vehicle_slip_speed(m, c) < BEGINS * yield_fastest(m))
+        if (is_slow(m, c))
             let_yield(touch);
         else if (touch->mode != VEHICLE_SLIP && !vehicle_grip_yields(touch))
             vehicle_end_slow_slip(m, c);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0 &&
-            fabs(vehicle_joint(m, j)->rate) < BEGINS * yield_fastest_rate(m, j))
+            fabs(vehicle_joint(m, j)->rate) < VEHICLE_YIELD_BEGINS * yield_fastest_rate(m, j))
             let_yield(&m->brake[j]);
+    vehicle_set_hold(m);
+}
+
+int yield_begin(struct vehicle_eval *m)
+{
+    if (vehicle_uses_moreau(m->view) || m->relaxes || any_sticks_fast(m) ||
+        !has_determinate_loads(m))
+        return 0;
+    yield_let_slow(m);
     return 1;
+}
+
+void yield_cancel(struct vehicle_eval *m)
+{
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_grip_yields(&m->touch[c]))
+            m->touch[c].mode = VEHICLE_STICK;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (vehicle_grip_yields(&m->brake[j]))
+            m->brake[j].mode = VEHICLE_STICK;
+    vehicle_set_hold(m);
 }
 
 /* ---- contacts that separate ---- */
@@ -90,14 +122,13 @@ static int open_separating(struct vehicle_eval *m, const struct friction_element
 int32_t yield_decide(struct vehicle_eval *m)
 {
     for (size_t opened = 1; opened > 0;) {
-        if (!yield_begin(m))
+        if (!yield_begin(m) || !m->yields)
             return WD_ENOSOL;
-        vehicle_set_hold(m);
         int32_t status = vehicle_weigh(m);
         if (status != WD_OK)
             return status;
         opened = 0;
-        for (size_t i = 0; m->yields && i < m->friction.count; i++)
+        for (size_t i = 0; i < m->friction.count; i++)
             opened += open_separating(m, &m->friction.element[i]) ? 1 : 0;
     }
     return WD_OK;

@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Contacts and brakes that yield: the contact problem of each instant decides whether they stick or
- * slip, so no event starts or ends their slips. Two modes say this: VEHICLE_YIELD, and
- * VEHICLE_YIELD_SLIPS, which also says that the contact or brake slipped at the start of the step,
- * in its direction. All closed contacts of law coulomb and all brakes yield together, except those
- * that slip too fast. */
+/* Mode yield: a regularised law of friction for slow slips. The contact problem of each evaluation
+ * decides whether the contacts and brakes in this mode stick or slip, so no event starts or ends
+ * their slips. VEHICLE_YIELD_SLIPS also stores a guess for the solver: the contact or brake slipped
+ * in the solution at the start of the step, in its direction. All closed contacts with friction of
+ * law coulomb, and all brakes that are on, have the mode together, except those that slip too fast.
+ */
 #ifndef VEHICLE_YIELD_H
 #define VEHICLE_YIELD_H
 
 #include "models/vehicle/slow.h"
 #include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
 
 /* Compliance of the rows of contacts and brakes that yield, relative to the diagonal entries of W:
- * W is then regular, and the forces are unique. A contact that sticks slips by this fraction of the
- * acceleration by its force, times VEHICLE_CREEP_TIME: about 1e-11 m/s under its weight. Tuned on
- * robust-drives, preset car, drive 0: with 1e-7 it takes half as long again; with 1e-6 steps become
- * too small, and with 1e-9 contact problems without a solution occur. */
+ * W is then regular. A contact or brake that sticks slips by this fraction of the acceleration by
+ * its own force, times VEHICLE_CREEP_TIME: 1e-11 m/s for an acceleration of g, 3e-10 rad/s for a
+ * brake of 280 N.m of preset car. Tuned on robust-drives, preset car, drive 0: with 1e-7 it takes
+ * half as long again; with 1e-6 steps become too small, and with 1e-9 contact problems without a
+ * solution occur. */
 #define VEHICLE_YIELD_COMPLIANCE 1e-8
+
+/* Fraction of the speed up to which a contact or brake may yield; a slower one begins to yield. A
+ * choice: with less than 1 the mode does not begin and end in turn. */
+#define VEHICLE_YIELD_BEGINS 0.5
 
 static inline int vehicle_grip_yields(const struct vehicle_grip *grip)
 {
@@ -33,23 +40,23 @@ static inline int yield_any(const struct vehicle_eval *m)
     return any && !m->relaxes;
 }
 
-/* m/s: speed from which a contact no longer yields; the slip direction then relaxes in about
- * VEHICLE_CREEP_TIME. */
+/* m/s: speed from which a contact no longer yields: that which g causes in VEHICLE_CREEP_TIME, or,
+ * with little gravity, one that has a direction. */
 static inline double yield_fastest(const struct vehicle_eval *m)
 {
-    return VEHICLE_CREEP_TIME * vehicle_g(m);
+    return num_fmax(VEHICLE_CREEP_TIME * vehicle_g(m), VEHICLE_DIRECTED / VEHICLE_YIELD_BEGINS);
 }
 
-/* rad/s or m/s: rate from which a brake no longer yields, which it stops within VEHICLE_CREEP_TIME.
- */
+/* rad/s or m/s: rate from which a brake no longer yields; its capacity alone stops a slower joint
+ * within VEHICLE_CREEP_TIME. */
 static inline double yield_fastest_rate(const struct vehicle_eval *m, size_t joint)
 {
     double root = m->work.arm[joint].root;
     return VEHICLE_CREEP_TIME * m->brake[joint].limit * root * root;
 }
 
-/* N, N.m; the force `push` along a row that only pushes: in the direction `side`, 1 or -1. If the
- * row separates, the force that would be required to prevent this, which is below 0. */
+/* N, N.m; margin of a row that only pushes, in the direction `side`, 1 or -1: its force `push`, or,
+ * if the row separates, minus the force that would prevent this. */
 static inline double yield_push(const struct vehicle_eval *m, size_t number, double side,
                                 double push)
 {
@@ -65,15 +72,21 @@ static inline struct vehicle_grip *vehicle_grip_at(const struct vehicle_eval *m,
                                        : &m->touch[number / 3];
 }
 
-/* Let all slow contacts and brakes yield; the others slip in the directions of their velocities.
- * Returns 0, and changes no mode, if the normal forces are statically indeterminate, and in Moreau
- * steps, which need no modes. */
+/* Let all slow contacts and brakes yield; other slow modes end. Returns 0, and changes no mode, if
+ * a contact sticks that slips too fast, if the normal forces are statically indeterminate, beside
+ * relaxed wheels, and in Moreau steps, which need no modes. Sets m->hold. */
 int yield_begin(struct vehicle_eval *);
+/* Let all slow contacts and brakes yield without these conditions. */
+void yield_let_slow(struct vehicle_eval *);
+/* End the mode without a decision: contacts and brakes that yield stick. */
+void yield_cancel(struct vehicle_eval *);
 /* Find the forces along the rows, m->along, by the contact problem: WD_OK, or a failure. */
 int32_t yield_solve(struct vehicle_eval *);
-/* Open the contacts and stops that separate: WD_OK, or a failure and why. Must stand. */
+/* Let slow contacts and brakes yield, and open contacts and stops until none separates: WD_OK, or a
+ * failure. Must stand. */
 int32_t yield_decide(struct vehicle_eval *);
-/* Before a step: return to the ordinary modes if these fit, else store which contacts slip. */
+/* Before a step: return to the ordinary modes if these fit, else store which contacts and brakes
+ * slip. */
 void yield_enter(struct vehicle_eval *);
 /* True for a contact whose friction opposes its slip at the limit. */
 int yield_slips(const struct vehicle_eval *, size_t contact);

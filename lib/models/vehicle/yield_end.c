@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of the mode in which contacts and brakes yield. */
+/* The steps of the mode in which contacts and brakes yield, and its end. */
 #include "models/vehicle/slow.h"
 #include "models/vehicle/yield.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The ordinary mode of a slip, or -1 if it has neither ended nor reached the speed `own`, from
- * which it has a direction of its own. */
-static int ordinary_mode(double speed, double own)
+/* The ordinary mode of a slip, or -1 if it has neither ended nor reached the speed `directed`, from
+ * which it has a direction. A slip has ended up to VEHICLE_STILL, or, if it sticks, up to twice the
+ * speed `drift` that the compliance causes. */
+static int ordinary_mode(const struct vehicle_grip *grip, double speed, double drift,
+                         double directed)
 {
-    return speed <= VEHICLE_STILL ? VEHICLE_STICK : speed >= own ? VEHICLE_SLIP : -1;
+    double most = grip->mode == VEHICLE_YIELD ? num_fmax(VEHICLE_STILL, 2 * drift) : VEHICLE_STILL;
+    return speed <= most ? VEHICLE_STICK : speed >= directed ? VEHICLE_SLIP : -1;
+}
+
+/* m/s, rad/s; speed along a row that its force causes by the compliance. */
+static double drift_along(const struct vehicle_eval *m, size_t number)
+{
+    size_t row = vehicle_row(m, number), n = m->work.rows;
+    return VEHICLE_CREEP_TIME * VEHICLE_YIELD_COMPLIANCE * m->work.matrix[row * (n + 1)] *
+           fabs(m->along[row]);
 }
 
 /* Set the ordinary modes; 0 if some slip has none. */
@@ -20,20 +32,24 @@ static int set_ordinary_modes(struct vehicle_eval *m)
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     int all = 1;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        if (!vehicle_grip_yields(&m->touch[c]))
+        struct vehicle_grip *touch = &m->touch[c];
+        if (!vehicle_grip_yields(touch))
             continue;
-        m->touch[c].mode = ordinary_mode(vehicle_slip_speed(m, c), onset);
-        all &= m->touch[c].mode >= 0;
-        if (m->touch[c].mode == VEHICLE_SLIP)
+        double drift = num_hypot(drift_along(m, 3 * c + 1), drift_along(m, 3 * c + 2));
+        touch->mode = ordinary_mode(touch, vehicle_slip_speed(m, c), drift, onset);
+        all &= touch->mode >= 0;
+        if (touch->mode == VEHICLE_SLIP)
             vehicle_turn_to_slip(m, c);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        double rate = vehicle_joint(m, j)->rate;
-        if (!vehicle_grip_yields(&m->brake[j]))
+        struct vehicle_grip *brake = &m->brake[j];
+        if (!vehicle_grip_yields(brake))
             continue;
-        m->brake[j].mode = ordinary_mode(fabs(rate), VEHICLE_DIRECTED);
-        m->brake[j].direction[0] = rate > 0 ? 1 : -1;
-        all &= m->brake[j].mode >= 0;
+        double rate = vehicle_joint(m, j)->rate;
+        double drift = drift_along(m, linkage_joint_row(&m->v->linkage, j));
+        brake->mode = ordinary_mode(brake, fabs(rate), drift, VEHICLE_DIRECTED);
+        brake->direction[0] = rate > 0 ? 1 : -1;
+        all &= brake->mode >= 0;
     }
     return all;
 }
@@ -44,11 +60,10 @@ static int return_to_ordinary_modes(struct vehicle_eval *m)
     if (!set_ordinary_modes(m))
         return 0;
     vehicle_choose_slow_slips(m, 0);
-    return !vehicle_cannot_slide_on(m) && vehicle_all_bear(m);
+    return !vehicle_cannot_slide_on(m) && vehicle_weigh(m) == WD_OK && vehicle_forces_fit(m, 1);
 }
 
-/* Store which contacts and brakes slip in the solution, with which the solutions of the next step
- * begin. */
+/* Store which contacts and brakes slip in the solution. */
 static void store_slips(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->friction.count; i++) {
@@ -65,13 +80,13 @@ void yield_enter(struct vehicle_eval *m)
 {
     if (vehicle_stand(m) != WD_OK)
         return;
-    yield_begin(m);
+    yield_let_slow(m);
+    if (!m->yields || vehicle_accelerate(m) != WD_OK)
+        return;
+    store_slips(m);
     vehicle_keep_grips(m);
-    vehicle_set_hold(m);
     if (return_to_ordinary_modes(m))
         return;
     vehicle_restore_grips(m);
     vehicle_set_hold(m);
-    if (vehicle_accelerate(m) == WD_OK && m->yields)
-        store_slips(m);
 }

@@ -23,7 +23,7 @@ static int is_extrapolated(const struct vehicle_eval *m, size_t number)
            (vehicle_is_brake(m, number) || number % 3 != 0);
 }
 
-/* Set the element of a joint. A locked joint is firm. */
+/* Set the element of a joint: that of its stop or brake; of a joint that is locked, a firm one. */
 static void pose_joint(const struct vehicle_eval *m, size_t j, size_t row,
                        struct friction_element *e)
 {
@@ -83,12 +83,12 @@ static void extrapolate_slips(struct vehicle_eval *m)
     }
 }
 
-/* The matrix is kept for other evaluations at the same positions, so the compliance is taken out
- * again. */
+/* The matrix is that of other evaluations at the same positions, too, so its diagonal is restored.
+ */
 int32_t yield_solve(struct vehicle_eval *m)
 {
     size_t n = m->work.rows;
-    double *own = m->sum;
+    double *diagonal = m->sum;
     int32_t status = linkage_rank(&m->v->linkage, &m->hold, &m->work);
     if (status != WD_OK)
         return status;
@@ -96,12 +96,12 @@ int32_t yield_solve(struct vehicle_eval *m)
     vehicle_build_problem(m, m->slip, list_elements(m));
     m->friction.is_regular = 1;
     for (size_t i = 0; i < n; i++) {
-        own[i] = m->work.matrix[i * (n + 1)];
+        diagonal[i] = m->work.matrix[i * (n + 1)];
         m->work.matrix[i * (n + 1)] *= 1 + VEHICLE_YIELD_COMPLIANCE;
     }
     status = friction_solve(&m->friction);
     for (size_t i = 0; i < n; i++)
-        m->work.matrix[i * (n + 1)] = own[i];
+        m->work.matrix[i * (n + 1)] = diagonal[i];
     memcpy(m->along, m->friction.r, n * sizeof *m->along);
     return status;
 }

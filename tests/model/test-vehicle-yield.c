@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts and brakes that yield (docs/theory/vehicle.rst): the mode begins where a slip that has
+ * just started reverses, ends at rest, and needs wheels of law coulomb. */
+#include "vehicle.h"
+
+#include <string.h>
+
+static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
+
+enum { CAR_WHEELS = 4, DRIVEN = 2 };
+
+static void set_signal(wd_model *model, const char *part, const char *quantity, int32_t form,
+                       const double *data, size_t n)
+{
+    uint32_t ref = 0;
+    must(model, wd_model_find(model, name_of("input", part, quantity), &ref), part);
+    must(model, wd_model_set_input_signal(model, ref, form, data, n), part);
+}
+
+/* ---- a car stands on its brakes, on a slope ---- */
+
+/* Steered so that braced wheels slip; its springs swing until they are still. */
+static wd_model *make_braked_car(void)
+{
+    wd_model *model = make("vehicle", "car");
+    for (size_t i = 0; i < CAR_WHEELS; i++) {
+        choose(model, name_of("param", wheels[i], "law"), "coulomb");
+        set_input(model, wheels[i], "brake", 3000);
+        set_input(model, wheels[i], "mu", 0.9);
+    }
+    for (size_t i = 2; i < CAR_WHEELS; i++) {
+        set_signal(model, wheels[i], "torque", WD_SIGNAL_HOLD, NULL, 0);
+        set_input(model, wheels[i], "torque", 0);
+    }
+    static const char *const steers[] = {"front_left_steer", "front_right_steer"};
+    for (size_t i = 0; i < 2; i++) {
+        set_signal(model, steers[i], "target", WD_SIGNAL_HOLD, NULL, 0);
+        set_input(model, steers[i], "target", 0.1);
+    }
+    set(model, "input.slope", 0.25);
+    set_init(model, "chassis", "forward", 0.5);
+    set(model, "solver.max_steps", 20000);
+    start(model, 0);
+    return model;
+}
+
+/* At rest no contact or brake yields: the linear model exists, and steps are long. */
+static void brakes_come_to_rest(void)
+{
+    wd_model *model = make_braked_car();
+    go(model, 4);
+    double steps = get(model, "stat.steps");
+    go(model, 10);
+    check(get(model, "stat.steps") - steps < 1000, "%g steps from 4 to 10 s",
+          get(model, "stat.steps") - steps);
+    for (size_t i = 0; i < CAR_WHEELS; i++)
+        check(fabs(get(model, name_of("state", wheels[i], "rate"))) < 1e-15, "%s turns at %g rad/s",
+              wheels[i], get(model, name_of("state", wheels[i], "rate")));
+    must(model, wd_model_linearize(model, NULL, NULL, 0, NULL), "linearize");
+    wd_model_free(model);
+}
+
+/* ---- brakes whose slip reverses just after its start ---- */
+
+/* A robot at rest with brakes of 1 N m. The torque of its motors exceeds them briefly, then again
+ * from 3.5 s on. The mode does not exist beside relaxed wheels. Without gravity a load presses the
+ * wheels onto the ground, and no wheel slips. */
+static void brake_slips_again(const char *law, double gravity)
+{
+    static const double torque[] = {0, 0, 1, 1 + 1e-6, 1 + 1e-4, 0.5, 3, 0, 4, 2, 5, 2};
+    static const char *const parts[] = {"left", "right", "caster"};
+    wd_model *model = make("vehicle", "robot");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        choose(model, name_of("param", parts[i], "law"), law);
+    set_input(model, "caster", "mu", strcmp(law, "relaxed") == 0 ? 1 : 0);
+    for (size_t i = 0; i < DRIVEN; i++) {
+        set_input(model, parts[i], "brake", 1);
+        set_signal(model, parts[i], "torque", WD_SIGNAL_LINEAR, torque,
+                   sizeof torque / sizeof *torque);
+    }
+    add(model, "point", "load", "chassis", NULL);
+    set_part(model, "load", "x", 0.05);
+    set_part(model, "load", "z", 0.12);
+    set(model, "param.gravity", gravity);
+    set_input(model, "load", "force_z", -78.48);
+    set_init(model, "chassis", "forward", 0);
+    start(model, 0);
+    go(model, 3.4);
+    check(fabs(get(model, "state.left.rate")) < 1e-15,
+          "%s, %g m/s2: held, the brake turns at %g rad/s", law, gravity,
+          get(model, "state.left.rate"));
+    go(model, 5);
+    for (size_t i = 0; i < DRIVEN; i++)
+        check(fabs(out(model, parts[i], "brake_torque") + 1) < 1e-12,
+              "%s, %g m/s2, %s: the brake slips with %g N m", law, gravity, parts[i],
+              out(model, parts[i], "brake_torque"));
+    size_t slips = 0;
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        double t;
+        int32_t type;
+        must(model, wd_model_event(model, i, &t, &type, NULL, 0) < 0 ? WD_EINVAL : WD_OK, "event");
+        slips += type == WD_EVENT_SLIP;
+    }
+    check(slips == 0, "%s, %g m/s2: %zu wheels slip", law, gravity, slips);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    brakes_come_to_rest();
+    brake_slips_again("coulomb", 9.81);
+    brake_slips_again("coulomb", 0);
+    brake_slips_again("relaxed", 9.81);
+    return done();
+}
