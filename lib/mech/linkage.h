@@ -240,8 +240,8 @@ size_t linkage_solver_doubles(const struct linkage *);
 /* Lay out the working memory and its solver. The description of the machine must not change then:
  * results for the positions of a state are kept, and used again while these are the same. */
 struct linkage_work linkage_carve(const struct linkage *, double *memory, double *solver);
-/* Begin another evaluation in the same memory: on the plane, with one contact for each wheel and
- * without added stiffness and damping. */
+/* Begin another evaluation in the same memory: on the plane, or where the caller sets work->ground
+ * as it did before, with one contact for each wheel and without added stiffness and damping. */
 void linkage_reset(const struct linkage *, struct linkage_work *);
 
 /* ---- evaluation at one instant, in this order ---- */

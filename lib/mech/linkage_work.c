@@ -74,6 +74,12 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory,
     work.order = (size_t *)(void *)(work.left + 2 * rows);
     work.solver = solver;
     work.pose = linkage_pose_carve(linkage, rows, work.left + 3 * rows);
+    for (size_t c = 0; c < linkage_contacts(linkage); c++) {
+        work.contact[c].wheel = c < linkage->wheels ? c : 0;
+        work.contact[c].frame[0] = (struct vec){0, 0, 1};
+        work.contact[c].frame[1] = (struct vec){1, 0, 0};
+        work.contact[c].frame[2] = (struct vec){0, 1, 0};
+    }
     linkage_reset(linkage, &work);
     return work;
 }
@@ -84,10 +90,4 @@ void linkage_reset(const struct linkage *linkage, struct linkage_work *work)
     work->contacts = linkage->wheels;
     for (size_t j = 0; j < linkage_joints(linkage); j++)
         work->arm[j].stiffness = work->arm[j].damping = 0;
-    for (size_t c = 0; c < linkage_contacts(linkage); c++) {
-        work->contact[c].wheel = c < work->contacts ? c : 0;
-        work->contact[c].frame[0] = (struct vec){0, 0, 1};
-        work->contact[c].frame[1] = (struct vec){1, 0, 0};
-        work->contact[c].frame[2] = (struct vec){0, 1, 0};
-    }
 }
