@@ -227,11 +227,18 @@ void linkage_place_speeds(const struct linkage *linkage, const double *state,
     linkage_place_slips(linkage, work);
 }
 
+void linkage_place_bodies(const struct linkage *linkage, const double *state,
+                          struct linkage_work *work)
+{
+    take_places(linkage, state, work);
+    linkage_place_flow(linkage, state, work);
+}
+
 void linkage_place_still(const struct linkage *linkage, const double *state,
                          struct linkage_work *work)
 {
-    take_places(linkage, state, work);
-    linkage_place_speeds(linkage, state, work);
+    linkage_place_bodies(linkage, state, work);
+    linkage_place_slips(linkage, work);
 }
 
 void linkage_place_moving(const struct linkage *linkage, const double *state,

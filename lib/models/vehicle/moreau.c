@@ -49,11 +49,11 @@ static void list_closed(struct vehicle_eval *m)
  * only, and lift other wheels out of the ground. Lifting may turn wheels into places of a terrain
  * that they had not reached; projection and lifting are then repeated with these places. A contact
  * that the lifting has opened may be above the ground then, and stays open, so that it is not
- * pulled down. Leaves the state placed. */
+ * pulled down. Leaves the state placed, without the velocities of contacts. */
 static int32_t remove_drift(struct vehicle_eval *m)
 {
     if (!m->tyres.at_end)
-        linkage_place_still(&m->v->linkage, m->state, &m->work);
+        linkage_place_bodies(&m->v->linkage, m->state, &m->work);
     if (m->footing)
         footing_step(m, 0);
     int32_t status;
