@@ -143,7 +143,7 @@ int32_t vehicle_project(const struct view *view, double *y)
 double vehicle_energies(const struct vehicle_eval *m, struct vec gravity, struct common_output *out)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double springs = 0, lifted = 0, g = sqrt(vec_dot(gravity, gravity));
+    double springs = 0;
     for (size_t i = 0; i < m->v->springs; i++) {
         const struct spring_param *p = vehicle_param_of(m->view, m->v->spring[i].part);
         double stretch = vehicle_spring_ends(m, i).length - p->rest;
@@ -151,24 +151,34 @@ double vehicle_energies(const struct vehicle_eval *m, struct vec gravity, struct
     }
     for (size_t j = 0; j < m->v->stops; j++)
         springs += vehicle_stop_energy(m, j);
-    for (size_t i = 0; i < linkage->bodies; i++)
-        lifted += linkage->body[i].mass * g * fabs(m->state[2] + m->work.link[i].r.z);
     for (size_t w = 0; w < m->work.contacts; w++)
         springs += vehicle_law(m, w)->loads ? vehicle_tyre_energy(m, w) : 0;
     out->kinetic_energy = linkage_kinetic(linkage, &m->work);
     out->potential_energy = linkage_potential(linkage, m->state, gravity, &m->work) + springs;
-    return out->kinetic_energy + lifted + springs;
+    return springs;
+}
+
+/* Energy of lifting all bodies from height 0: the scale of rounding errors of the potential energy
+ * of gravity. */
+static double lifted_energy(const struct vehicle_eval *m, struct vec gravity)
+{
+    double lifted = 0, g = sqrt(vec_dot(gravity, gravity));
+    for (size_t i = 0; i < m->v->linkage.bodies; i++)
+        lifted += m->v->linkage.body[i].mass * g * fabs(m->state[2] + m->work.link[i].r.z);
+    return lifted;
 }
 
 struct energy vehicle_energy(const struct view *view, const double *y)
 {
     struct vehicle_eval m;
     struct common_output out;
+    struct vec gravity = vehicle_extra(view, y)->gravity;
     vehicle_open(view, y, &m);
     m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
-    double scale = vehicle_energies(&m, vehicle_extra(view, y)->gravity, &out);
+    double springs = vehicle_energies(&m, gravity, &out);
     double total = out.kinetic_energy + out.potential_energy;
+    double scale = out.kinetic_energy + lifted_energy(&m, gravity) + springs;
     return (struct energy){m.failed == WD_OK ? total : (double)NAN, scale};
 }
 

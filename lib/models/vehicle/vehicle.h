@@ -389,7 +389,7 @@ int32_t vehicle_linear_input(const struct view *, const double *y, const struct 
 size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
 /* Set kinetic and potential energy, the latter with `gravity`, the gravity of init; must stand.
- * Returns the scale of the rounding errors of the energies. */
+ * Returns the part of the potential energy that springs, stops and tyres have. */
 double vehicle_energies(const struct vehicle_eval *, struct vec gravity, struct common_output *);
 
 /* Guard of a wheel that lies flat on the plane: cos(flat_angle) minus the magnitude of the vertical
