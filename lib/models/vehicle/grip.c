@@ -30,39 +30,43 @@ static void take_brake(struct vehicle_grip *brake, const struct part *part, cons
     }
 }
 
+/* Set the mode from its stored form. */
+static void take_mode(struct vehicle_grip *grip, int64_t stored)
+{
+    grip->mode = grip->was = (int)(stored & ~VEHICLE_SLACKS);
+    grip->slack = (int)(stored & VEHICLE_SLACKS);
+}
+
 void vehicle_read_modes(struct vehicle_eval *m, const double *y)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = vehicle_part_at(m, w);
+    size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
+    memset(m->touch, 0, wheels * sizeof *m->touch);
+    memset(m->brake, 0, joints * sizeof *m->brake);
+    for (size_t w = 0; w < wheels; w++) {
+        const struct part *part = m->v->rim[w].part;
         const struct rim_input *u = vehicle_input_of(m->view, part);
         const double *d = vehicle_rim_extra(m->view, y, part)->direction;
-        int64_t stored = m->view->mode[part->at.modes];
-        int mode = (int)(stored & ~VEHICLE_SLACKS);
-        m->touch[w] = (struct vehicle_grip){.mode = mode,
-                                            .slack = (int)(stored & VEHICLE_SLACKS),
-                                            .was = mode,
-                                            .limit = u->mu,
-                                            .direction = {d[0], d[1]}};
+        struct vehicle_grip *touch = &m->touch[w];
+        take_mode(touch, m->view->mode[part->at.modes]);
+        touch->limit = u->mu;
+        touch->direction[0] = d[0], touch->direction[1] = d[1];
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    for (size_t j = 0; j < joints; j++) {
         const struct part *part = m->v->joint[j].part;
-        double direction = vehicle_brake_extra(m->view, y, part)->direction;
-        double limit = vehicle_capacity(m->view, part);
-        int64_t stored = m->view->mode[vehicle_brake_mode(part)];
-        m->brake[j] = (struct vehicle_grip){.mode = limit > 0 ? (int)(stored & ~VEHICLE_SLACKS)
-                                                              : VEHICLE_OPEN,
-                                            .slack = (int)(stored & VEHICLE_SLACKS),
-                                            .was = (int)(stored & ~VEHICLE_SLACKS),
-                                            .limit = limit,
-                                            .direction = {direction, 0}};
-        take_brake(&m->brake[j], part, y);
+        struct vehicle_grip *brake = &m->brake[j];
+        take_mode(brake, m->view->mode[vehicle_brake_mode(part)]);
+        brake->limit = vehicle_capacity(m->view, part);
+        brake->direction[0] = vehicle_brake_extra(m->view, y, part)->direction;
+        if (!(brake->limit > 0))
+            brake->mode = VEHICLE_OPEN;
+        take_brake(brake, part, y);
     }
 }
 
 void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = vehicle_part_at(m, w);
+        const struct part *part = m->v->rim[w].part;
         struct rim_extra *to = vehicle_rim_extra(m->view, y, part);
         mode[part->at.modes] = vehicle_stored_mode(m->touch[w].mode, m->touch[w].slack);
         memcpy(to->direction, m->touch[w].direction, sizeof to->direction);

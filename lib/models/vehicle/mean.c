@@ -26,7 +26,7 @@ void vehicle_write_step(struct vehicle_eval *m, double *y, double span, int last
     vehicle_extra(view, y)->lasts = lasts ? span : 0;
     memcpy(root_extra(m, y), m->leap, sizeof(struct root_extra));
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct rim_extra *to = vehicle_rim_extra(view, y, vehicle_part_at(m, w));
+        struct rim_extra *to = vehicle_rim_extra(view, y, m->v->rim[w].part);
         memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
     }
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
@@ -41,11 +41,13 @@ void vehicle_write_step(struct vehicle_eval *m, double *y, double span, int last
 /* Set m->force to the impulses of the last step divided by `per`. */
 static void read_impulses(struct vehicle_eval *m, const double *y, double per)
 {
+    size_t wheels = m->v->linkage.wheels;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        const struct rim_extra *from = vehicle_rim_extra(m->view, y, vehicle_part_at(m, c));
-        int first = c < m->v->linkage.wheels;
+        const double *impulse = c < wheels
+                                    ? vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse
+                                    : m->footing[c].impulse;
         for (size_t k = 0; k < 3; k++)
-            m->force[3 * c + k] = (first ? from->impulse[k] : m->footing[c].impulse[k]) / per;
+            m->force[3 * c + k] = impulse[k] / per;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         vehicle_brake_forces(m)[j] =

@@ -5,6 +5,8 @@
  * against its damper, it is free, and the spring expands. */
 #include "models/vehicle/stop.h"
 
+#include <string.h>
+
 /* stop_of(): the stop of a mode. expanding(): the mode of a stop while it expands. */
 static int stop_of(int mode)
 {
@@ -109,12 +111,11 @@ static int existing_mode(const struct joint_param *p, int mode)
 
 void vehicle_read_stops(struct vehicle_eval *m)
 {
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+    memset(m->stop, 0, linkage_joints(&m->v->linkage) * sizeof *m->stop); /* VEHICLE_STOP_FREE */
+    for (size_t j = 0; j < m->v->stops; j++) {
         const struct part *part = m->v->joint[j].part;
-        m->stop[j] = (struct vehicle_stop){.mode = VEHICLE_STOP_FREE};
-        if (j < m->v->stops)
-            m->stop[j].mode = existing_mode(vehicle_param_of(m->view, part),
-                                            (int)m->view->mode[vehicle_stop_mode(part)]);
+        m->stop[j].mode = existing_mode(vehicle_param_of(m->view, part),
+                                        (int)m->view->mode[vehicle_stop_mode(part)]);
     }
 }
 
