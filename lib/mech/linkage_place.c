@@ -55,16 +55,18 @@ static void hang_on_hinge(const struct linkage_body *body, const struct linkage_
                           struct linkage_link *link)
 {
     const struct linkage_joint *joint = &body->joint;
-    arm->axis = mat_turn(&parent->R, joint->axis);
-    arm->at = vec_add(parent->r, mat_turn(&parent->R, vec_sub(joint->at, on->centre)));
-    arm->screw = (struct linkage_screw){arm->axis, vec_cross(arm->at, arm->axis)};
+    struct vec axis = mat_turn(&parent->R, joint->axis);
+    struct vec at = vec_add(parent->r, mat_turn(&parent->R, vec_sub(joint->at, on->centre)));
+    arm->axis = axis;
+    arm->at = at;
+    arm->screw = (struct linkage_screw){axis, vec_cross(at, axis)};
     if (body->round) {
         link->R = parent->R;
-        link->r = arm->at;
+        link->r = at;
         return;
     }
-    link->R = turned_about(arm->axis, angle, &parent->R);
-    link->r = vec_add(arm->at, apart(&link->R, joint->at, body->centre));
+    link->R = turned_about(axis, angle, &parent->R);
+    link->r = vec_add(at, apart(&link->R, joint->at, body->centre));
 }
 
 static void hang_on_slide(const struct linkage_body *body, const struct linkage_body *on,

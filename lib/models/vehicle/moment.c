@@ -54,11 +54,11 @@ static struct root_arm root_arm(const struct vehicle *v, const double q[4], stru
 
 static void take_state(struct vehicle_eval *m, const double *y)
 {
-    struct root_state root = *(const struct root_state *)(y + m->v->body[0].part->at.states);
-    struct root_arm arm = root_arm(m->v, root.q, root.w);
-    root.x = vec_sub(root.x, arm.s);
-    root.v = vec_sub(root.v, arm.v);
-    memcpy(m->state, &root, sizeof root);
+    struct root_state *root = (struct root_state *)(void *)m->state;
+    memcpy(root, y + m->v->body[0].part->at.states, sizeof *root);
+    struct root_arm arm = root_arm(m->v, root->q, root->w);
+    root->x = vec_sub(root->x, arm.s);
+    root->v = vec_sub(root->v, arm.v);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         memcpy(m->state + LINKAGE_JOINT + 2 * j, y + m->v->joint[j].part->at.states,
                sizeof(struct joint_state));
