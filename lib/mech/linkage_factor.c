@@ -135,14 +135,26 @@ int32_t linkage_factor_inertias(const struct linkage *linkage, double span,
     return factor_base(&inertia[0], work->base) ? (int32_t)WD_OK : (int32_t)WD_ESINGULAR;
 }
 
+/* True if a joint has added stiffness or damping. */
+static int has_additions(const struct linkage *linkage, const struct linkage_work *work)
+{
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        if (work->arm[j].stiffness != 0 || work->arm[j].damping != 0)
+            return 1;
+    return 0;
+}
+
 int32_t linkage_factor_step(const struct linkage *linkage, double span, struct linkage_work *work)
 {
-    if (span == 0 && work->pose->factored)
+    struct linkage_pose *pose = work->pose;
+    int depends = span != 0 && has_additions(linkage, work);
+    if (pose->factored && pose->span == span && !depends)
         return WD_OK;
     linkage_pose_lose_factor(work);
     linkage_set_inertias(linkage, work, work->inertia);
     int32_t status = linkage_factor_inertias(linkage, span, work);
-    work->pose->factored = status == WD_OK && work->pose->placed && span == 0;
+    pose->factored = status == WD_OK && pose->placed && !depends;
+    pose->span = span;
     return status;
 }
 

@@ -2,8 +2,8 @@
 /* Reuse of results that depend only on the positions of a state: positions, orientations and
  * inertias of bodies (here: the places), the factor of the mass matrix, the rows with their matrix,
  * and the independent rows among them. A projection, right-hand sides, guards and outputs often
- * need these results at the same positions, with other speeds and loads. Reused results have the
- * bits that a new computation would give.
+ * need these results at the same positions, with other speeds and loads; so do steps of equal
+ * length of a machine at rest. Reused results have the bits that a new computation would give.
  *
  * Each result is built on the one before it in struct linkage_pose, so a result that is replaced
  * invalidates those after it. On ground other than the plane nothing is reused, because the
@@ -17,7 +17,9 @@ struct linkage_pose {
     double *place;       /* positions of the state: of the root, of the joints */
     size_t *asked;       /* active rows in the order in which they were selected */
     int placed;          /* 1: the places in struct linkage_work are those at `place` */
-    int factored;        /* 1: and its factor is that of linkage_factor() at these places */
+    int factored;        /* 1: and its factor is that of a step of length `span` at these places,
+                            without added stiffness and damping; span 0: that of linkage_factor() */
+    double span;         /* s */
     size_t rows;         /* and the first `rows` numbers in work->number have rows; 0: none */
     int coupled;         /* 1: and work->matrix is the matrix of these rows */
     int lacks_matrix;    /* 1: work->matrix has not been computed for the selected rows */

@@ -11,7 +11,7 @@
 #include "mech/linkage_pose.h"
 #include "mech/linkage_project.h"
 
-enum { MACHINES = 60, EVALUATIONS = 60, PARTS = 6, TREADS = 4, OPERATIONS = 7 };
+enum { MACHINES = 60, EVALUATIONS = 120, PARTS = 6, TREADS = 4, OPERATIONS = 7 };
 
 static struct machine kept, fresh;
 static struct linkage_grip grip[WHEELS];
@@ -93,15 +93,21 @@ static void operate(struct machine *m, int operation, struct result *r)
         linkage_place_root(linkage, r->state, &m->work);
 }
 
+/* Span of a step and damping added to the first joint; each is 0 in half of the evaluations. */
+struct implicit {
+    double span, damping;
+};
+
 /* Place the state, factorise, select rows and solve; then do the operation, if there is one. */
 static void evaluate(struct machine *m, const double *state, const struct linkage_drive *drive,
-                     int operation, struct result *r)
+                     struct implicit implicit, int operation, struct result *r)
 {
     struct linkage *linkage = &m->linkage;
     memset(r, 0, sizeof *r);
     memcpy(r->state, state, linkage_states(linkage) * sizeof *state);
     linkage_place(linkage, state, &m->work);
-    r->status = linkage_factor(linkage, &m->work);
+    m->work.arm[0].damping = implicit.damping;
+    r->status = linkage_factor_step(linkage, implicit.span, &m->work);
     if (r->status != 0)
         return;
     linkage_drive(linkage, state, drive, &m->work);
@@ -164,6 +170,7 @@ static int compare_sequence(void)
     for (int k = 0; k < EVALUATIONS; k++) {
         int operation = (int)uniform(0, 2 * OPERATIONS);
         int same_load = uniform(0, 1) < 0.5;
+        struct implicit implicit = {uniform(0, 1) < 0.5 ? 0.02 : 0, uniform(0, 1) < 0.5 ? 10 : 0};
         drive.gravity = same_load ? drive.gravity : some_vec(10);
         for (size_t j = 0; j < PARTS - 1 && !same_load; j++)
             effort[j] = uniform(-1, 1);
@@ -178,8 +185,8 @@ static int compare_sequence(void)
         machine_carve(&fresh);
         linkage_reset(&kept.linkage, &kept.work);
         count_reused(state);
-        evaluate(&kept, state, &drive, operation, &a);
-        evaluate(&fresh, state, &drive, operation, &b);
+        evaluate(&kept, state, &drive, implicit, operation, &a);
+        evaluate(&fresh, state, &drive, implicit, operation, &b);
         differences += !agree(&a, &b);
     }
     return differences;
