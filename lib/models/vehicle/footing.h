@@ -51,29 +51,6 @@ struct vehicle_footing {
     struct footing_part part[VEHICLE_PARTS];
 };
 
-/* Fraction of the radius: open contacts are sought at places with gaps up to this. */
-#define FOOTING_REACH 1
-
-/* Fraction of the radius: gaps that differ by less are equal to rounding. */
-#define FOOTING_SAME_GAP 1e-12
-
-/* s; events within this time are at one instant: a place that will be reached within it counts as
- * reached. The time is twice that within which the core handles guards by one jump (INSTANT in
- * core/jump.h). */
-#define FOOTING_SAME_TIME 2e-12
-
-/* Fraction of the radius: two contacts of a wheel count as being at one place if their points are
- * at most this far apart. A wheel in a concave joint, where the profile turns by an angle a (rad),
- * has two contacts whose points are a times the radius apart. If a is below about
- * sqrt(DBL_EPSILON), the rows of the two contacts depend on each other to rounding. The limit is
- * above this angle. */
-#define FOOTING_TWIN 1e-6
-
-/* Fraction of the radius: a wheel that is deeper in the ground than this counts as inside it, even
- * if the search finds no place. The limit is far above the error with which near_is_inside() tests
- * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing_margin.c). */
-#define FOOTING_INSIDE 0.02
-
 /* Fault of a tyre that is too deep at the height at which the tyres would carry the vehicle. */
 #define FOOTING_TOO_SOFT                                                                      \
     "where the tyres would carry the vehicle, its tyre is deflected by more than 0.4 of its " \

@@ -6,19 +6,6 @@
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 
-#include <float.h>
-
-/* Rounding error of a gap: this fraction of height plus radius for a wheel, and of 1 (m, rad) plus
- * the place of the stop for a joint at a rigid stop. */
-#define VEHICLE_GAP_ROUNDING (4 * DBL_EPSILON)
-
-/* Multiples of the gap that a projection may leave: linkage_place_rounding() for a wheel, the
- * rounding error of the gap for a joint. An open wheel or free joint that is deeper than BELOW
- * counts as beyond the ground or the stop. One that separates but is deeper than DEEP is projected;
- * with a larger DEEP, wheels that entered the ground within a step would be missed. Tuned:
- * robust-throws. */
-enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
-
 /* On a terrain the last guards of the kind are these for each wheel: the convex parts of a profile
  * (footing.h). */
 enum { VEHICLE_PARTS = 4 };

@@ -5,17 +5,6 @@
 
 #include "models/vehicle/stop.h"
 
-/* Fraction of the largest impulse, or of 1 m/s plus the changes of speed by impulses. A smaller
- * impulse or speed is zero to rounding. */
-#define HIT_ROUNDING 1e-12
-
-/* Fraction of the energy that a restitution adds; a gain of the whole impact up to this is
- * rounding. */
-#define HIT_GAIN 1e-12
-
-/* Largest number of times that a restitution is halved because it adds energy. */
-enum { HIT_MOST_HALVES = 20 };
-
 /* True for a contact of law coulomb that has rows in this impact. */
 static inline int hit_took_part(const struct vehicle_eval *m, size_t c)
 {

@@ -5,15 +5,6 @@
 
 #include "models/vehicle/vehicle.h"
 
-/* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
- * extrapolated by this time. */
-#define VEHICLE_CREEP_TIME 1e-4
-#define VEHICLE_FOLLOW_TIME 1e-3
-
-/* A slip may start to follow if its component across the direction of the forces is at most
- * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
-#define VEHICLE_FOLLOW_RATIO 4
-
 /* True if the slip is in mode CREEP or FOLLOW; such slips are called slow. */
 static inline int vehicle_is_slow(const struct vehicle_grip *touch)
 {

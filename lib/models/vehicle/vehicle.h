@@ -8,6 +8,7 @@
 #include "mech/linkage_state.h"
 #include "models/vehicle/course.h"
 #include "models/vehicle/law_tyre.h"
+#include "models/vehicle/numbers.h"
 #include "models/vehicle/parts.h"
 #include "models/vehicle/start.h"
 #include "num/margin.h"
@@ -16,40 +17,6 @@
 
 /* Value of a guard that cannot trigger. */
 #define VEHICLE_NEVER 1
-
-/* m; a gap up to this counts as zero where contacts are closed and after projections. The same
- * number is used for distances from rigid stops (m, rad) and for normal speeds (m/s). */
-#define VEHICLE_CLOSE 1e-9
-
-/* m/s, rad/s; speeds up to this count as zero. */
-#define VEHICLE_STILL 1e-10
-/* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
-#define VEHICLE_DIRECTED 1.5e-8
-
-/* Fraction of a friction limit, or negative margin to it (limit.c). Unless a guard has reported the
- * limit, a decision lets a contact stick with a force up to this beyond its limit. The guard then
- * triggers at twice this (VEHICLE_AT_LIMIT). Some 1e4 roundings. */
-#define VEHICLE_BEYOND 1e-11
-/* A margin to a friction limit up to this is zero to rounding: where a guard has reported the
- * limit, and where the margin decides what is released. Margins are fractions of the weight, of the
- * capacity of a brake or, for a single contact, of its limit. */
-#define VEHICLE_REACHED 1e-9
-
-/* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
- * direction by more than this. The direction may come from a multiplier of the margin
- * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
- * of the order of g. */
-#define VEHICLE_RETURN_TO_STICK MARGIN_PUSH_ERROR
-
-/* Sliding of fast slips jams if both of these numbers are at most this: its regularity
- * (linkage_regularity()), and the accelerations that loads cause divided by those that normal
- * forces cause (jam.c). */
-#define VEHICLE_LEAST_REGULARITY 1e-4
-
-/* Fraction of the scale of accelerations, which is at least g, or of the scale of forces, which is
- * the weight. An acceleration or load up to this is zero to rounding: the rounding error of the
- * solution of a contact problem. */
-#define VEHICLE_ROUNDING 1e-9
 
 /* ---- an evaluation, in the scratch of a view ---- */
 

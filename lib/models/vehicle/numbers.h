@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Numeric constants of the kind. Each says its unit or reference, what it decides, and where its
+ * value comes from: a rounding bound, a property of a method, or a trial (then the test is named).
+ * Those of the search for forces are in friction/numbers.h. */
+#ifndef VEHICLE_NUMBERS_H
+#define VEHICLE_NUMBERS_H
+
+#include "num/margin.h"
+
+#include <float.h>
+
+/* ---- contact and motion ---- */
+
+/* m; a gap up to this counts as zero where contacts are closed and after projections. The same
+ * number is used for distances from rigid stops (m, rad) and for normal speeds (m/s). */
+#define VEHICLE_CLOSE 1e-9
+
+/* m/s, rad/s; speeds up to this count as zero. */
+#define VEHICLE_STILL 1e-10
+/* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
+#define VEHICLE_DIRECTED 1.5e-8
+
+/* Fraction of a friction limit, or negative margin to it (limit.c). Unless a guard has reported the
+ * limit, a decision lets a contact stick with a force up to this beyond its limit. The guard then
+ * triggers at twice this (VEHICLE_AT_LIMIT). Some 1e4 roundings. */
+#define VEHICLE_BEYOND 1e-11
+/* A margin to a friction limit up to this is zero to rounding: where a guard has reported the
+ * limit, and where the margin decides what is released. Margins are fractions of the weight, of the
+ * capacity of a brake or, for a single contact, of its limit. */
+#define VEHICLE_REACHED 1e-9
+
+/* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
+ * direction by more than this. The direction may come from a multiplier of the margin
+ * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
+ * of the order of g. */
+#define VEHICLE_RETURN_TO_STICK MARGIN_PUSH_ERROR
+
+/* Sliding of fast slips jams if both of these numbers are at most this: its regularity
+ * (linkage_regularity()), and the accelerations that loads cause divided by those that normal
+ * forces cause (jam.c). */
+#define VEHICLE_LEAST_REGULARITY 1e-4
+
+/* Fraction of the scale of accelerations, which is at least g, or of the scale of forces, which is
+ * the weight. An acceleration or load up to this is zero to rounding: the rounding error of the
+ * solution of a contact problem. */
+#define VEHICLE_ROUNDING 1e-9
+
+/* Rounding error of a gap: this fraction of height plus radius for a wheel, and of 1 (m, rad) plus
+ * the place of the stop for a joint at a rigid stop. */
+#define VEHICLE_GAP_ROUNDING (4 * DBL_EPSILON)
+
+/* Multiples of the gap that a projection may leave: linkage_place_rounding() for a wheel, the
+ * rounding error of the gap for a joint. An open wheel or free joint that is deeper than BELOW
+ * counts as beyond the ground or the stop. One that separates but is deeper than DEEP is projected;
+ * with a larger DEEP, wheels that entered the ground within a step would be missed. Tuned:
+ * robust-throws. */
+enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
+
+/* ---- slow slips: slow.c, creep.c ---- */
+
+/* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
+ * extrapolated by this time. */
+#define VEHICLE_CREEP_TIME 1e-4
+#define VEHICLE_FOLLOW_TIME 1e-3
+
+/* A slip may start to follow if its component across the direction of the forces is at most
+ * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
+#define VEHICLE_FOLLOW_RATIO 4
+
+/* ---- impacts: hit.c, moreau_rebound.c ---- */
+
+/* Fraction of the largest impulse, or of 1 m/s plus the changes of speed by impulses. A smaller
+ * impulse or speed is zero to rounding. */
+#define HIT_ROUNDING 1e-12
+
+/* Fraction of the energy that a restitution adds; a gain of the whole impact up to this is
+ * rounding. */
+#define HIT_GAIN 1e-12
+
+/* Largest number of times that a restitution is halved because it adds energy. */
+enum { HIT_MOST_HALVES = 20 };
+
+/* ---- ground: footing*.c ---- */
+
+/* Fraction of the radius: open contacts are sought at places with gaps up to this. */
+#define FOOTING_REACH 1
+
+/* Fraction of the radius: gaps that differ by less are equal to rounding. */
+#define FOOTING_SAME_GAP 1e-12
+
+/* s; events within this time are at one instant: a place that will be reached within it counts as
+ * reached. The time is twice that within which the core handles guards by one jump (INSTANT in
+ * core/jump.h). */
+#define FOOTING_SAME_TIME 2e-12
+
+/* Fraction of the radius: two contacts of a wheel count as being at one place if their points are
+ * at most this far apart. A wheel in a concave joint, where the profile turns by an angle a (rad),
+ * has two contacts whose points are a times the radius apart. If a is below about
+ * sqrt(DBL_EPSILON), the rows of the two contacts depend on each other to rounding. The limit is
+ * above this angle. */
+#define FOOTING_TWIN 1e-6
+
+/* Fraction of the radius: a wheel that is deeper in the ground than this counts as inside it, even
+ * if the search finds no place. The limit is far above the error with which near_is_inside() tests
+ * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing_margin.c). */
+#define FOOTING_INSIDE 0.02
+
+#endif
