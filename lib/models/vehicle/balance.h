@@ -80,10 +80,6 @@ double balance_weight(const struct balance *);
 /* N; normal force of a closed contact, below 0 if the ground pulls. *most: the largest friction
  * force (N) that it allows. */
 double balance_load(const struct balance *, size_t contact, double *most);
-/* Fraction of balance_weight(). A negative normal force (a pull) or a friction force up to this is
- * zero to rounding. Tuned: in test-vehicle-balance and test-vehicle-tyre-facts all friction forces
- * are at most 4e-13 or at least 0.017 of that sum. */
-#define BALANCE_FORCE_ROUNDING 1e-9
 
 /* Upper bound of the magnitude of balance.friction[k], as far as it is known without the loads: for
  * a brake its capacity; for a contact INFINITY if it is closed and has friction, otherwise 0. */

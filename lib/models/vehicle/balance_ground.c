@@ -194,7 +194,7 @@ int balance_drop_contact(struct balance *b)
 {
     const struct vehicle_eval *m = b->m;
     size_t contacts = m->work.contacts, worst = contacts;
-    double least = -BALANCE_FORCE_ROUNDING * balance_weight(b), most;
+    double least = -VEHICLE_ROUNDING * balance_weight(b), most;
     for (size_t c = 0; c < contacts; c++) {
         if (!balance_is_closed(b, c) || count_of(b, m->work.contact[c].wheel) < 2)
             continue;

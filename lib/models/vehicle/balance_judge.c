@@ -94,12 +94,12 @@ static const char *judge_wheels(const struct balance *b)
         const struct part *part = vehicle_part_at(m, c);
         double N = balance_load(b, c, &most),
                F = num_hypot(b->friction[2 * c], b->friction[2 * c + 1]);
-        if (!(N >= -BALANCE_FORCE_ROUNDING * weight))
+        if (!(N >= -VEHICLE_ROUNDING * weight))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as the ground would have to pull this "
                                 "wheel with %g N",
                                 part->name, -N);
-        if (F > BALANCE_FORCE_ROUNDING * weight && !(F < most))
+        if (F > VEHICLE_ROUNDING * weight && !(F < most))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as it needs a friction of %g N at a "
                                 "normal force of %g N",

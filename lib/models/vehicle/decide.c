@@ -128,7 +128,7 @@ static void start_slip(struct vehicle_grip *grip, double x, double y)
  * otherwise only beyond the limit. */
 static int reaches_limit(const struct vehicle_grip *grip, double force, double limit)
 {
-    return force > 0 && force >= limit * (1 - (grip->slips ? VEHICLE_REACHED : -VEHICLE_BEYOND));
+    return force > 0 && force >= limit * (1 - (grip->slips ? VEHICLE_ROUNDING : -VEHICLE_BEYOND));
 }
 
 /* Read the next mode of a wheel. tolerance: acceleration that is zero to rounding; little: load

@@ -184,14 +184,14 @@ void vehicle_share_within_limits(struct vehicle_eval *m)
 int vehicle_pulls(const struct vehicle_eval *m, size_t c)
 {
     double N = m->force[3 * c];
-    return N < 0 || (m->shares && m->left <= VEHICLE_REACHED && N <= vehicle_no_load(m));
+    return N < 0 || (m->shares && m->left <= VEHICLE_ROUNDING && N <= vehicle_no_load(m));
 }
 
 /* True if a contact or brake is beyond its limit, or at a limit that a guard has reported. */
 static int is_beyond(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                      double limit)
 {
-    double room = grip->slips ? -VEHICLE_REACHED : VEHICLE_REACHED;
+    double room = grip->slips ? -VEHICLE_ROUNDING : VEHICLE_ROUNDING;
     return m->shares ? m->left < -room : force > limit * (1 + room);
 }
 

@@ -16,10 +16,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the change of velocity by gravity in a step; a velocity up to this is zero to
- * rounding. */
-#define STAYS 1e-9
-
 /* rad; a spin is fast if it turns by more than this in a step. */
 #define FAST 0.01
 
@@ -87,7 +83,8 @@ static int slides(const struct vehicle_eval *m)
 /* True if the vehicle is at rest to rounding. */
 static int is_at_rest(const struct vehicle_eval *m)
 {
-    return vehicle_largest_speed(m) <= STAYS * vehicle_g(m) * m->h && !slides(m) && !m->relaxes;
+    return vehicle_largest_speed(m) <= VEHICLE_ROUNDING * vehicle_g(m) * m->h && !slides(m) &&
+           !m->relaxes;
 }
 
 /* Set all speeds to zero; the change in the step is minus the speeds before. */

@@ -60,7 +60,7 @@ int32_t vehicle_release(struct vehicle_eval *m, int round)
         return WD_OK;
     vehicle_set_hold(m);
     int32_t status = vehicle_weigh(m);
-    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > VEHICLE_REACHED))
+    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > VEHICLE_ROUNDING))
         return status;
     vehicle_release_at_limit(m);
     do {

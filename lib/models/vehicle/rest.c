@@ -47,7 +47,7 @@ static int all_may(const struct vehicle_eval *m, int (*may)(const struct vehicle
 static int has_margin(const struct vehicle_eval *m, const struct vehicle_grip *grip, double force,
                       double limit)
 {
-    double room = grip->slips ? VEHICLE_REACHED : 0;
+    double room = grip->slips ? VEHICLE_ROUNDING : 0;
     return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
 }
 
