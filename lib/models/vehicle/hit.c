@@ -190,7 +190,7 @@ static int gains_energy(const struct vehicle_eval *m)
             speed += 0.5 * m->work.matrix[row * rows + column] * impulse[column];
         gained += impulse[row] * speed;
     }
-    return energy_gained(m) + gained > HIT_GAIN * fabs(gained) * (double)rows;
+    return energy_gained(m) + gained > HIT_ROUNDING * fabs(gained) * (double)rows;
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The
