@@ -12,8 +12,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the accelerations; a component across the direction up to this is rounding. */
-#define ROUNDING 1e-13
 /* rad; largest turn of a direction in one Newton step. */
 #define MOST_TURN 0.5
 enum { MOST_TURNS = 12 }; /* largest number of Newton steps */
@@ -84,7 +82,7 @@ static int is_settled(struct vehicle_eval *m, size_t count)
         touch->ahead = extrapolation_time(touch) * touch->along;
         if (touch->mode == VEHICLE_INCIPIENT)
             touch->ahead += vehicle_slip_along(m, c);
-        if (fabs(m->change[i]) <= ROUNDING * scale)
+        if (fabs(m->change[i]) <= VEHICLE_ITERATED * scale)
             m->change[i] = 0;
         settled &= m->change[i] == 0;
     }

@@ -11,16 +11,15 @@
  * the end of the step, m->tyres.moved the change of the rates in the step: each the largest of all
  * rates of all tyres, in the units of vehicle_tread_step. The iteration ends if `change` is not
  * above
- * - ITERATED, some hundred roundings, because each rate is a sum over all rows;
+ * - VEHICLE_ITERATED;
  * - CHANGE_PER_MOVED times `moved`. The step itself has an error of first order: in the mean its
  *   forces are early by half of their change in the step. The iteration adds at most a fiftieth to
  *   this error. Tuned: with a tenth test-vehicle-tyre-moreau fails. The limit also ends
  *   alternations from step to step: the prediction from the last step then has an error as large as
  *   the alternation, and the iteration continues.
- * After the last iterate ACCEPTED is enough, as for the friction problem; above it the step fails.
+ * After the last iterate FRICTION_ACCEPTED is enough, as for the friction problem; above it the
+ * step fails.
  */
-#define ITERATED 1e-13
-#define ACCEPTED 1e-10
 #define CHANGE_PER_MOVED 0.01
 
 void moreau_tread_read(const struct tyre_motion *m, double radius, double *rate)
@@ -210,7 +209,7 @@ int moreau_tread_look(struct vehicle_eval *m)
     for (size_t w = 0; w < m->work.contacts; w++)
         if (moreau_tread_touches(m, w))
             set_iterate(m, w);
-    return m->tyres.change <= ITERATED ||
+    return m->tyres.change <= VEHICLE_ITERATED ||
            (!m->tyres.is_new_piece && m->tyres.change <= CHANGE_PER_MOVED * m->tyres.moved);
 }
 
@@ -260,5 +259,5 @@ void moreau_tread_next(struct vehicle_eval *m)
 
 int moreau_tread_accepts(const struct vehicle_eval *m)
 {
-    return m->tyres.change <= ACCEPTED;
+    return m->tyres.change <= FRICTION_ACCEPTED;
 }

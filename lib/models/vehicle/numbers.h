@@ -5,6 +5,7 @@
 #ifndef VEHICLE_NUMBERS_H
 #define VEHICLE_NUMBERS_H
 
+#include "friction/numbers.h"
 #include "num/margin.h"
 
 #include <float.h>
@@ -56,6 +57,13 @@
  * with a larger DEEP, wheels that entered the ground within a step would be missed. Tuned:
  * robust-throws. */
 enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
+
+/* ---- iterations ---- */
+
+/* An iteration ends if its unknowns change by this fraction of their scale: of the accelerations in
+ * creep.c, of the reactions in tyre_stop.c, of the units of the rates in moreau_tread.c. Some
+ * hundred roundings: the error of a sum over a few ten rows. */
+#define VEHICLE_ITERATED 1e-13
 
 /* ---- slow slips: slow.c, creep.c ---- */
 

@@ -22,9 +22,7 @@
  * the spring is beyond its limit, else 1. */
 #define RATIO_BEYOND 2.0
 
-/* Newton's method for the reactions: it ends if the unknowns change by this fraction of their
- * scale, and needs 3 to 6 steps; convergence is quadratic. */
-#define CONVERGED 1e-13
+/* Most steps of Newton's method for the reactions, which needs 3 to 6. */
 enum { MOST_STEPS = 40 };
 
 /* Fraction by which the diagonal of the responses is increased in the matrix of Newton's method, so
@@ -281,7 +279,7 @@ static int solve_reactions(struct vehicle_eval *m)
         struct vehicle_stopping *s = &m->tyres.stopping[i];
         s->unknown = is_steep(s->most, s->onset) ? fabs(s->onset) : 0;
     }
-    for (int k = 0; k < MOST_STEPS && change > CONVERGED; k++) {
+    for (int k = 0; k < MOST_STEPS && change > VEHICLE_ITERATED; k++) {
         change = 0;
         set_up_step(m, matrix, step);
         if (!lu_factor(matrix, n, m->tyres.pivot))
