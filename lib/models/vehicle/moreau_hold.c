@@ -16,23 +16,15 @@
 /* Fraction by which the diagonal entries of the matrix are increased. */
 #define GIVE 1e-7
 
-/* Fraction of the largest velocity that the rows would have without impulses. A residual up to this
- * needs no correction and is left to the next step. It is the residual that the search accepts
- * (FRICTION_ACCEPTED). */
-#define STAYS 1e-10
-/* Fraction of the same velocity: largest residual that is accepted after a correction. */
-#define SMALL 1e-12
-/* Rounding error of velocities, as a fraction of the largest speed of a wheel, and of an impulse at
- * its limit, as a fraction of the limit. Impulses are stored as forces, and multiplied by the step
- * again in the next step. */
-#define ROUNDING (8 * DBL_EPSILON)
-
 /* Each correction reduces the residual to a small fraction, unless the matrix is nearly singular,
  * as where sticking contacts almost brace each other. When the residual is small, one more
  * correction is made, which leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
-/* Largest residual velocities that count as zero, before and after a correction. */
+/* Largest residual velocities that count as zero, relative to the largest velocity that the rows
+ * would have without impulses. A residual up to FRICTION_ACCEPTED needs no correction and is left
+ * to the next step (stays); after a correction up to FRICTION_GOAL is accepted (small). The
+ * rounding error of velocities is added, a fraction of the largest speed of a wheel. */
 struct zero {
     double stays, small;
 };
@@ -44,7 +36,8 @@ static struct zero find_zero(const struct vehicle_eval *m)
         struct vec v = m->work.link[m->v->linkage.wheel[m->work.contact[c].wheel].body].v;
         speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
     }
-    return (struct zero){STAYS * free + ROUNDING * speed, SMALL * free + ROUNDING * speed};
+    double rounding = FRICTION_ROUNDING * speed;
+    return (struct zero){FRICTION_ACCEPTED * free + rounding, FRICTION_GOAL * free + rounding};
 }
 
 static int slides(const struct friction_element *e)
@@ -53,15 +46,16 @@ static int slides(const struct friction_element *e)
 }
 
 /* True if the impulse is within the friction cone or the capacity of the brake, or if the stop
- * pushes; all to rounding. */
+ * pushes; all to rounding. Impulses are stored as forces, and multiplied by the step again in the
+ * next step. */
 static int is_allowed(const struct friction_element *e, const double *impulse)
 {
-    double most = e->limit * (1 + ROUNDING);
+    double most = e->limit * (1 + FRICTION_ROUNDING);
     if (e->set == FRICTION_BAND)
         return fabs(impulse[0]) <= most;
     if (e->set == FRICTION_STOP)
         return e->side * impulse[0] + most >= 0;
-    double limit = e->mu * impulse[0] * (1 + ROUNDING), x = impulse[1], y = impulse[2];
+    double limit = e->mu * impulse[0] * (1 + FRICTION_ROUNDING), x = impulse[1], y = impulse[2];
     return impulse[0] >= 0 && (fabs(x) + fabs(y) <= limit || num_hypot(x, y) <= limit);
 }
 
