@@ -6,11 +6,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Margin of a knife edge on a corner (squared sine of the angle between rim and edge) below which
- * the rim lies along the edge. Derived: rounding moves the contact along the rim by the fraction
- * DBL_EPSILON/margin, which is here the root of DBL_EPSILON. */
-#define LEAST_ALONG 1.5e-8
-
 /* Fraction of the radius: longest path of a point of a wheel's spine in a step. With this limit the
  * wheel cannot pass through a part of the profile within a step. */
 #define MOST_WAY 0.25
@@ -51,12 +46,12 @@ static double margin_passed_at_once(const struct vehicle_footing *f)
 
 /* Margin until the place of a contact is no longer a strict minimum of the distance (touch.h,
  * margin). The margin of a knife edge on a corner does not change its sign; it counts as zero at
- * LEAST_ALONG. */
+ * VEHICLE_HALF_DIGITS. */
 static double margin_to_along(const struct vehicle_footing *f)
 {
     if (!terrain_is_corner(f->feature))
         return f->touch.margin - margin_passed_at_once(f);
-    return f->touch.margin - (f->wheel.crown == 0 ? LEAST_ALONG : 0);
+    return f->touch.margin - (f->wheel.crown == 0 ? VEHICLE_HALF_DIGITS : 0);
 }
 
 /* Margin until the tyre of a wheel is crushed, as a fraction of the radius. At a corner or a convex

@@ -18,10 +18,6 @@
 /* Factor of the limits for a slip that starts, so that it does not trigger the guard at once. */
 #define STARTS 1.5
 
-/* Regularity up to which the forces are rounding: their relative error is DBL_EPSILON divided by
- * the regularity, so with the root of DBL_EPSILON half of their digits are left. */
-#define SINGULAR 1.5e-8
-
 /* Return the largest acceleration without forces of the ground, divided by the largest acceleration
  * that the normal force of a sliding contact alone causes along its row. Each acceleration is first
  * divided by the root of the diagonal entry of W, as in decide.c. */
@@ -66,7 +62,8 @@ static double sliding_margin(struct vehicle_eval *m, double factor)
         return 1;
     double regularity = linkage_regularity(&m->v->linkage, &m->hold, &m->work);
     double large = num_fmax(regularity, loads_over_forces(m));
-    return num_fmin(large - factor * vehicle_least_regularity(m), regularity - factor * SINGULAR);
+    return num_fmin(large - factor * vehicle_least_regularity(m),
+                    regularity - factor * VEHICLE_HALF_DIGITS);
 }
 
 static int is_regular(struct vehicle_eval *m)

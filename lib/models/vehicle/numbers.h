@@ -18,8 +18,17 @@
 
 /* m/s, rad/s; speeds up to this count as zero. */
 #define VEHICLE_STILL 1e-10
-/* m/s; below this speed the slip direction is rounding noise (sqrt(eps) of 1 m/s). */
-#define VEHICLE_DIRECTED 1.5e-8
+
+/* Root of DBL_EPSILON: what is divided by a number of this size relative to its scale keeps half of
+ * its digits. The number is then
+ * - the regularity of sliding: forces of sliding contacts are rounding (jam.c);
+ * - the squared sine of the angle between a knife edge and an edge of the ground: the rim lies
+ * along the edge, because rounding moves the contact along it (footing_margin.c);
+ * - an addition to the diagonal of a matrix of Newton's method, whose residual is exact: each step
+ *   reduces the error by this factor (tyre_stop.c). */
+#define VEHICLE_HALF_DIGITS 1.5e-8
+/* m/s; below this speed the slip direction is rounding noise, relative to 1 m/s. */
+#define VEHICLE_DIRECTED VEHICLE_HALF_DIGITS
 
 /* Accelerations, forces and margins up to this are zero to rounding: the error of the solution of a
  * contact problem. It is a fraction of the scale of accelerations, which is at least g, of the

@@ -25,12 +25,6 @@
 /* Most steps of Newton's method for the reactions, which needs 3 to 6. */
 enum { MOST_STEPS = 40 };
 
-/* Fraction by which the diagonal of the responses is increased in the matrix of Newton's method, so
- * that locked wheels of one body, whose rolling speeds depend on each other, share a reaction: the
- * root of DBL_EPSILON. The residual is exact, so each step reduces the error by this factor, and
- * the shares have a relative rounding error of DBL_EPSILON divided by it. */
-#define REGULARISATION 1.5e-8
-
 /* Reactions beyond these multiples of `most` are clipped, because the reaction on a wheel that
  * cannot turn is indeterminate. The guards trigger at RATIO_BEYOND or before, so only the discarded
  * end of a step is clipped. */
@@ -248,7 +242,9 @@ static double set_reaction(struct vehicle_stopping *s)
     return most * part * part / onset;
 }
 
-/* Set up a step of Newton's method: the matrix, and the negative residuals, which are rates. */
+/* Set up a step of Newton's method: the matrix, and the negative residuals, which are rates. The
+ * diagonal of the responses is increased in the matrix, so that locked wheels of one body, whose
+ * rolling speeds depend on each other, share a reaction. */
 static void set_up_step(struct vehicle_eval *m, double *matrix, double *residual)
 {
     size_t n = m->tyres.stops;
@@ -256,7 +252,7 @@ static void set_up_step(struct vehicle_eval *m, double *matrix, double *residual
         double slope = set_reaction(&m->tyres.stopping[j]);
         for (size_t i = 0; i < n; i++)
             matrix[i * n + j] =
-                m->tyres.response[i * n + j] * slope * (1 + (i == j ? REGULARISATION : 0));
+                m->tyres.response[i * n + j] * slope * (1 + (i == j ? VEHICLE_HALF_DIGITS : 0));
     }
     for (size_t i = 0; i < n; i++) {
         const struct vehicle_stopping *s = &m->tyres.stopping[i];
