@@ -23,10 +23,6 @@
  * holds some joint. */
 enum { MOST_ITERATIONS = 100 };
 
-/* m or rad; largest move in one iteration. A choice: half of 1 rad, the scale on which directions
- * vary. Of 500 random vehicles all start with 0.1 and with 0.5, but 3 do not with 2. */
-#define MOST_MOVE 0.5
-
 /* Singular value of b->undone above which the contacts prevent a move. The part of a move that a
  * projection undoes is itself a projection of the move, so these values are 0 or at least 1. */
 #define PREVENTED 0.5
@@ -122,7 +118,7 @@ static double solve_move(struct balance *b)
     return largest;
 }
 
-/* One Newton iteration, with a move of at most MOST_MOVE; *largest is the full move. */
+/* One Newton iteration, with a move of at most VEHICLE_MOST_TURN; *largest is the full move. */
 static int32_t iterate(struct balance *b, double *largest)
 {
     size_t n = b->n;
@@ -138,7 +134,8 @@ static int32_t iterate(struct balance *b, double *largest)
     if (status != WD_OK)
         return status;
     *largest = solve_move(b);
-    return move_and_project(b, b->move, num_fmin(1, MOST_MOVE / num_fmax(*largest, MOST_MOVE)));
+    return move_and_project(b, b->move,
+                            num_fmin(1, VEHICLE_MOST_TURN / num_fmax(*largest, VEHICLE_MOST_TURN)));
 }
 
 /* ---- the solution ---- */

@@ -12,8 +12,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* rad; largest turn of a direction in one Newton step. */
-#define MOST_TURN 0.5
 enum { MOST_TURNS = 12 }; /* largest number of Newton steps */
 
 /* A slip that has just started may have no acceleration yet: its contact has reached the limit
@@ -129,10 +127,10 @@ static int take_newton_step(struct vehicle_eval *m, size_t count)
     if (!lu_factor(m->newton, count, m->pivot))
         return 0;
     lu_solve(m->newton, count, m->pivot, m->change);
-    double most = num_fmax(MOST_TURN, dense_largest(m->change, count));
+    double most = num_fmax(VEHICLE_MOST_TURN, dense_largest(m->change, count));
     for (size_t i = 0; i < count; i++) {
         double *d = m->grip[m->creeping[i]].direction;
-        double by = -m->change[i] * (MOST_TURN / most);
+        double by = -m->change[i] * (VEHICLE_MOST_TURN / most);
         double x = d[0] - by * d[1], y = d[1] + by * d[0], size = num_hypot(x, y);
         d[0] = x / size, d[1] = y / size;
     }

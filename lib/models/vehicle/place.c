@@ -15,7 +15,6 @@
 
 enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 
-#define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
 
 /* Smallest component of a normal along z; walls are treated as slopes with this component. */
@@ -207,7 +206,7 @@ static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_
         double size = num_hypot(move.roll, move.pitch);
         if (!(size > LAST_TURN))
             break;
-        now = along(now, num_fmin(1, MOST_TURN / size), move);
+        now = along(now, num_fmin(1, VEHICLE_MOST_TURN / size), move);
         if (m->footing) /* on a terrain the contact changes with the height */
             raise_root(view, -rows.gap, y, m);
     }
@@ -337,7 +336,8 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
             break;
         double rise = eliminate_height(&s);
         struct tilt move = along(solve(&s.rows, first, now), -1, now);
-        double size = num_hypot(move.roll, move.pitch), part = num_fmin(1, MOST_TURN / size);
+        double size = num_hypot(move.roll, move.pitch),
+               part = num_fmin(1, VEHICLE_MOST_TURN / size);
         rise -= dot(s.coupling, move);
         root->x.z += part * rise;
         now = along(now, part, move);
