@@ -15,16 +15,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Slip, m/s or rad/s, in a free motion with a speed of 1 (m/s or rad/s). Combinations of slips up
- * to this count as zero. Tuned: in the tests of vehicles in balance and with 400 random vehicles
- * they are at most 3.1e-9 or at least 0.1. */
-#define NO_SLIP 1e-6
-
-/* m/s2 or rad/s2; acceleration by a combination of frictions, each of which alone causes an
- * acceleration of 1. Up to this the combination counts as without effect. Tuned: with the same
- * vehicles the accelerations are at least 1.8e-5. */
-#define NO_EFFECT 1e-6
-
 /* Work of computing the accelerations of one state, for each speed, in the units of
  * num/interrupt.h. */
 enum { ACCELERATE_WORK = 100 };
@@ -177,7 +167,7 @@ static size_t factor_slips(struct balance *b, double *slip, size_t columns)
 {
     if (!svd_factor(slip, b->rows, columns, b->slip_right, b->slip_sigma, b->m->view->interrupt))
         return SIZE_MAX;
-    return svd_rank(b->slip_sigma, columns, NO_SLIP);
+    return svd_rank(b->slip_sigma, columns, VEHICLE_DEPENDENT);
 }
 
 /* After factor_slips(b->slip_basis): set b->slip_basis to the slips of contacts in the `rest`
@@ -297,7 +287,7 @@ int32_t balance_set_friction(struct balance *b)
     if (!svd_factor(b->effect, n, b->basis_count, b->slip_right, b->slip_sigma, interrupt))
         return WD_ENOCONV;
     svd_solve(b->effect, n, b->basis_count, b->slip_right, b->slip_sigma,
-              svd_rank(b->slip_sigma, b->basis_count, NO_EFFECT), b->required, b->amount,
+              svd_rank(b->slip_sigma, b->basis_count, VEHICLE_DEPENDENT), b->required, b->amount,
               interrupt);
     for (size_t i = 0; i < b->basis_count; i++)
         add_column(b, i, b->amount[i]);

@@ -9,10 +9,9 @@
 #include <string.h>
 
 /* The remainder of a column consists of its entries after elimination with the pivots chosen
- * before. A column counts as linearly dependent if its remainder is at most DEPENDS of the largest
- * entry of the matrix. It counts as clearly independent if its remainder exceeds CLEARLY of the
- * column's own largest entry. */
-#define DEPENDS 1e-6
+ * before. A column counts as linearly dependent if its remainder is at most VEHICLE_DEPENDENT of
+ * the largest entry of the matrix. It counts as clearly independent if its remainder exceeds
+ * CLEARLY of the column's own largest entry. */
 #define CLEARLY 0.5
 
 static size_t largest_in_column(const double *a, size_t rows, size_t width, size_t from,
@@ -60,7 +59,7 @@ static void take(double *a, size_t rows, size_t width, struct chart_order *order
  * example is the pitch rate of a cycle as a function of its yaw rate at a small lean. */
 void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *order, double *own)
 {
-    double least = DEPENDS * dense_largest(a, rows * width);
+    double least = VEHICLE_DEPENDENT * dense_largest(a, rows * width);
     memset(own, 0, width * sizeof *own);
     for (size_t i = 0; i < rows * width; i++)
         own[i % width] = num_fmax(own[i % width], CLEARLY * fabs(a[i]));

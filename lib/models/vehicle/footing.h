@@ -142,7 +142,7 @@ void footing_fix(struct vehicle_eval *, size_t c, const struct touch *);
  * the ground. */
 int32_t footing_close_contacts(struct vehicle_eval *, const uint64_t *triggered, double close);
 
-/* True if the wheel of a contact has another closed contact at the same place (FOOTING_TWIN).
+/* True if the wheel of a contact has another closed contact at the same place (VEHICLE_DEPENDENT).
  * on_feature: 1 if both contacts must be on the same feature. */
 int footing_has_twin(const struct vehicle_eval *, size_t c, int on_feature);
 /* Open contacts that a projection of the speeds cannot keep closed. The rows of closed contacts may

@@ -23,7 +23,7 @@ static int is_own(const struct vehicle_eval *m, const struct vehicle_footing *f,
     const struct terrain *terrain = ground_terrain(&m->land);
     int same = touch->feature == f->feature;
     return (same || (terrain && terrain_joined(terrain, touch->feature, f->feature))) &&
-           touch_coincide(touch, &f->touch, FOOTING_TWIN * f->wheel.radius);
+           touch_coincide(touch, &f->touch, VEHICLE_DEPENDENT * f->wheel.radius);
 }
 
 int footing_find_deepest(struct vehicle_eval *m, size_t w, int others, struct touch *to)

@@ -128,7 +128,7 @@ int footing_has_twin(const struct vehicle_eval *m, size_t c, int on_feature)
                footing_is_closed(m, k) &&
                (!on_feature || m->footing[k].feature == m->footing[c].feature) &&
                touch_coincide(&m->footing[k].touch, &m->footing[c].touch,
-                              FOOTING_TWIN * m->footing[c].wheel.radius);
+                              VEHICLE_DEPENDENT * m->footing[c].wheel.radius);
     return any;
 }
 

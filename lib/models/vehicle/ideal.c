@@ -22,10 +22,6 @@
  * up to this the combination counts as zero, so the rows as dependent. */
 #define INDEPENDENT 1e-9
 
-/* Fraction of the largest coefficient of a dependence. The error text names a wheel with a
- * coefficient above this. */
-#define COUNTS 1e-6
-
 /* Let the compliance of a wheel be its normal acceleration per unit of normal force. If it is at
  * most this fraction of the compliance without the constraints of ideal wheels, it is zero to
  * rounding: ideal wheels hold the wheel at its height. */
@@ -149,7 +145,7 @@ static const char *name_wheels(const struct vehicle_eval *m)
         largest = num_fmax(largest, fabs(m->dependence[i]));
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const double *l = m->dependence + 3 * w;
-        if (num_fmax(num_fmax(fabs(l[0]), fabs(l[1])), fabs(l[2])) <= COUNTS * largest)
+        if (num_fmax(num_fmax(fabs(l[0]), fabs(l[1])), fabs(l[2])) <= VEHICLE_DEPENDENT * largest)
             continue;
         if (count < NAMED)
             name[count] = vehicle_part_at(m, w)->name;

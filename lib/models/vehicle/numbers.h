@@ -67,6 +67,23 @@
  * robust-throws. */
 enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
 
+/* ---- linear dependence ---- */
+
+/* A vector counts as a combination of others if no more than this remains of it, relative to the
+ * largest vector or entry, and a term of such a combination counts as none. So
+ * - a free motion has no slip, and a combination of frictions no effect (balance_friction.c).
+ * Tuned: in the tests of vehicles in balance and with 400 random vehicles slips are at most 3.1e-9
+ * or at least 0.1, and effects at least 1.8e-5;
+ * - a coordinate of a chart depends on others (chart_order.c);
+ * - the gaps, per rad and relative to the root of the sum of the squared radii, do not depend on a
+ *   combination of roll and pitch (place.c);
+ * - a wheel takes no part in a dependence of rows (ideal.c);
+ * - two contacts of a wheel are at one place, if their points are at most this fraction of the
+ *   radius apart. In a concave joint, where a profile turns by an angle a (rad), they are a times
+ *   the radius apart. If a is below about sqrt(DBL_EPSILON), their rows depend on each other to
+ *   rounding; the limit is above this angle. */
+#define VEHICLE_DEPENDENT 1e-6
+
 /* ---- iterations ---- */
 
 /* rad, m; largest change of an angle or a place in one Newton step: half of 1 rad, the scale on
@@ -112,13 +129,6 @@ enum { HIT_MOST_HALVES = 20 };
  * reached. The time is twice that within which the core handles guards by one jump (INSTANT in
  * core/jump.h). */
 #define FOOTING_SAME_TIME 2e-12
-
-/* Fraction of the radius: two contacts of a wheel count as being at one place if their points are
- * at most this far apart. A wheel in a concave joint, where the profile turns by an angle a (rad),
- * has two contacts whose points are a times the radius apart. If a is below about
- * sqrt(DBL_EPSILON), the rows of the two contacts depend on each other to rounding. The limit is
- * above this angle. */
-#define FOOTING_TWIN 1e-6
 
 /* Fraction of the radius: a wheel that is deeper in the ground than this counts as inside it, even
  * if the search finds no place. The limit is far above the error with which near_is_inside() tests

@@ -20,10 +20,6 @@ enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
 /* Smallest component of a normal along z; walls are treated as slopes with this component. */
 #define STEEPEST 0.1
 
-/* Change of the gaps per rad of a combination of roll and pitch, as a fraction of the root of the
- * sum of squared radii. Below this the gaps count as independent of that combination. */
-#define DECIDES 1e-6
-
 /* Tolerance of gaps, as a fraction of the radius of the wheel, within which it touches the ground.
  */
 #define CONTRADICTS 1e-9
@@ -114,7 +110,7 @@ static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt
     for (int k = 0; k < 2; k++) {
         double x = axis[k].roll, y = axis[k].pitch;
         double square = x * (rows->a * x + 2 * rows->b * y) + rows->c * y * y;
-        if (square > DECIDES * DECIDES * rows->radii)
+        if (square > VEHICLE_DEPENDENT * VEHICLE_DEPENDENT * rows->radii)
             to = along(to, dot(axis[k], far) + dot(axis[k], rows->down) / square, axis[k]);
     }
     return to;
