@@ -9,11 +9,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Maximum number of returns to the given place after a projection. On a slope each return
- * multiplies the distance by the squared sine of the slope, so at 45 degrees 60 returns reach
- * rounding (0.5^60 = 9e-19). On steeper slopes, at walls and in hollows a distance may remain. */
-enum { MOST_RETURNS = 60 };
-
 /* ---- projection ---- */
 
 /* Heading: the angle about z of R = Rz(yaw) Rx(roll) Ry(pitch). */
@@ -78,7 +73,9 @@ void balance_set_home(struct balance *b)
 
 /* Project in turns onto the contacts and onto the given place. This converges to a position that
  * satisfies both; if there is none, to the position on the contacts nearest to the given place. On
- * the plane the return leaves the contacts closed. */
+ * the plane the return leaves the contacts closed. On a slope each return multiplies the distance
+ * by the squared sine of the slope: a half at 45 degrees. On steeper slopes, at walls and in
+ * hollows a distance may remain. */
 int32_t balance_touch(struct balance *b)
 {
     struct vehicle_eval *m = b->m;
@@ -88,7 +85,7 @@ int32_t balance_touch(struct balance *b)
     int moves_contacts = m->footing || b->holds_brakes;
     if (status == WD_OK && !moves_contacts)
         return_home(b);
-    for (int i = 0; moves_contacts && status == WD_OK && i < MOST_RETURNS; i++) {
+    for (int i = 0; moves_contacts && status == WD_OK && i < VEHICLE_HALVINGS; i++) {
         memcpy(b->touched, m->state, bytes);
         return_home(b);
         if (linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL) != WD_OK) {

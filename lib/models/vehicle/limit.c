@@ -17,8 +17,6 @@
  * counts as dependent on the others. */
 #define DEPENDS 1e-9
 
-enum { HALVINGS = 60 };
-
 /* ---- cones, relative to the weight and to capacities ---- */
 
 double vehicle_force_scale(const struct vehicle_eval *m)
@@ -139,7 +137,7 @@ static double least_margin(const struct margin *margin, double part)
 static double fraction_within_limits(const struct margin *margin)
 {
     double outside = 0, inside = 1;
-    for (int i = 0; i < HALVINGS && least_margin(margin, inside) > 0; i++) {
+    for (int i = 0; i < VEHICLE_HALVINGS && least_margin(margin, inside) > 0; i++) {
         interrupted(margin->interrupt, 8 * margin->cones * (margin->free + 1));
         double middle = 0.5 * (outside + inside);
         if (least_margin(margin, middle) >= 0)

@@ -96,6 +96,10 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
  * hundred roundings: the error of a sum over a few ten rows. */
 #define VEHICLE_ITERATED 1e-13
 
+/* Most steps of a search in which each step halves or doubles a number: by 2^60 it goes from a
+ * scale to far below its rounding error, or from a radius to the largest size of a model. */
+enum { VEHICLE_HALVINGS = 60 };
+
 /* ---- slow slips: slow.c, creep.c ---- */
 
 /* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip

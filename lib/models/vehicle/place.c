@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { MOST_ITERATIONS = 60, MOST_RISES = 60, MOST_DROPS = 1000 };
+enum { MOST_ITERATIONS = 60, MOST_DROPS = 1000 };
 
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
 
@@ -157,7 +157,7 @@ static void drop_onto_terrain(const struct view *view, double *y, struct vehicle
         raise_root(view, -above, y, m);
     for (size_t w = 1; w < linkage->wheels; w++)
         clear = num_fmin(FOOTING_SAME_GAP * linkage->wheel[w].radius, clear);
-    for (int i = 0; i < MOST_RISES && footing_clearance(m) < 0; i++, up *= 2) {
+    for (int i = 0; i < VEHICLE_HALVINGS && footing_clearance(m) < 0; i++, up *= 2) {
         up = up > 0 ? up : linkage->wheel[0].radius;
         raise_root(view, up, y, m);
     }
