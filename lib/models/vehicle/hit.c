@@ -15,14 +15,10 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest number of impacts with restitution at one instant: wheels may load each other through the
- * vehicle again and again. One more impact, without restitution, ends this. */
-enum { MOST_HITS = 20 };
-
-/* Largest number of contact problems of an impact. Each of MOST_HITS impacts solves one for the
- * compression, where the search may follow the cone solver, and at most HIT_MOST_HALVES for the
+/* Largest number of contact problems of an impact. Each of VEHICLE_MOST_HITS impacts solves one for
+ * the compression, where the search may follow the cone solver, and at most HIT_MOST_HALVES for the
  * restitution; the last impact has no restitution. */
-enum { MOST_PROBLEMS = MOST_HITS * (2 + HIT_MOST_HALVES) + 2 };
+enum { MOST_PROBLEMS = VEHICLE_MOST_HITS * (2 + HIT_MOST_HALVES) + 2 };
 
 /* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
  * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
@@ -236,8 +232,8 @@ static int32_t hit_all(struct vehicle_eval *m, int jams)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest_approach(m) > 0; i++)
-        status = hit(m, !jams && i < MOST_HITS && fastest_approach(m) > zeno);
+    for (int i = 0; status == WD_OK && i <= VEHICLE_MOST_HITS && fastest_approach(m) > 0; i++)
+        status = hit(m, !jams && i < VEHICLE_MOST_HITS && fastest_approach(m) > zeno);
     return status;
 }
 

@@ -13,8 +13,8 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest numbers of jams and of impacts at one instant. */
-enum { MOST_JAMS = 8, MOST_HITS = 20 };
+/* Largest number of jams at one instant. */
+enum { MOST_JAMS = 8 };
 
 /* Fraction of solver.onset_speed. A slip that reverses below this speed counts as ended, because
  * its direction would turn too fast to be integrated. */
@@ -241,7 +241,7 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
 {
     int32_t status = WD_OK;
     int hits = any_meets(m, triggered);
-    for (int i = 0; status == WD_OK && (i == 0 || (hits && i < MOST_HITS)); i++) {
+    for (int i = 0; status == WD_OK && (i == 0 || (hits && i < VEHICLE_MOST_HITS)); i++) {
         double change = 0;
         status = hits ? vehicle_solve_impact(m, triggered, events, &change) : WD_OK;
         *lost += change;
@@ -305,7 +305,7 @@ static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double 
 {
     size_t count = 1;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i < MOST_HITS && count > 0; i++) {
+    for (int i = 0; status == WD_OK && i < VEHICLE_MOST_HITS && count > 0; i++) {
         status = footing_pass(m, NULL, events, &count);
         if (status == WD_OK && count > 0)
             status = project_and_decide(m, lost);

@@ -118,6 +118,11 @@ enum { VEHICLE_HALVINGS = 60 };
  * restitution adds. Some thousand roundings: the error of sums over a hundred rows. */
 #define HIT_ROUNDING 1e-12
 
+/* Largest number of impacts with restitution at one instant, and of impacts and changes of features
+ * that follow from projections after them. Wheels may load each other through the vehicle again and
+ * again; one more impact, without restitution, ends this. */
+enum { VEHICLE_MOST_HITS = 20 };
+
 /* Largest number of times that a restitution is halved because it adds energy. */
 enum { HIT_MOST_HALVES = 20 };
 
