@@ -30,6 +30,12 @@
 /* m/s; below this speed the slip direction is rounding noise, relative to 1 m/s. */
 #define VEHICLE_DIRECTED VEHICLE_HALF_DIGITS
 
+/* Tolerance of distances, as a fraction of the radius of the wheel, and of directions, in rad.
+ * Within it a wheel touches the ground at the start, and the axis of a hinge coincides with that of
+ * a wheel. A joint whose rate moves the contact by less than this per rad cannot set the slip. A
+ * choice: far above rounding, and far below any offset or angle that is meant. */
+#define VEHICLE_COINCIDES 1e-9
+
 /* Accelerations, forces and margins up to this are zero to rounding: the error of the solution of a
  * contact problem. It is a fraction of the scale of accelerations, which is at least g, of the
  * scale of forces, which is the weight or the sum of the normal forces, or of g times the step for

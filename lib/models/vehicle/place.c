@@ -20,10 +20,6 @@ enum { MOST_ITERATIONS = 60, MOST_DROPS = 1000 };
 /* Smallest component of a normal along z; walls are treated as slopes with this component. */
 #define STEEPEST 0.1
 
-/* Tolerance of gaps, as a fraction of the radius of the wheel, within which it touches the ground.
- */
-#define CONTRADICTS 1e-9
-
 /* Fraction of the height of the root or of the radius of a wheel, whichever is larger, because gaps
  * are differences of such heights. A smaller change of a height is rounding: it ends the search. */
 #define LAST_RISE (8 * DBL_EPSILON)
@@ -223,7 +219,7 @@ const char *vehicle_start_fault(const struct vehicle_eval *m)
     for (size_t w = 0; w < linkage->wheels; w++) {
         high = contact[w].gap > contact[high].gap ? w : high;
         low = contact[w].gap < contact[low].gap ? w : low;
-        bad += fabs(contact[w].gap) <= CONTRADICTS * linkage->wheel[w].radius ? 0 : 1;
+        bad += fabs(contact[w].gap) <= VEHICLE_COINCIDES * linkage->wheel[w].radius ? 0 : 1;
     }
     if (bad == 0)
         return NULL;

@@ -4,12 +4,6 @@
 
 #include <math.h>
 
-/* Tolerance of distances, as a fraction of the radius of the wheel, and of directions, in rad.
- * Within it the axis of a hinge coincides with that of a wheel. A joint whose rate moves the
- * contact by less than this per rad cannot set the slip. A choice: far above rounding, and far
- * below any offset or angle that is meant. */
-#define COINCIDES 1e-9
-
 /* True if the joint turns the wheel about its axis. */
 static int turns_wheel(const struct linkage *linkage, size_t joint, size_t w)
 {
@@ -19,8 +13,9 @@ static int turns_wheel(const struct linkage *linkage, size_t joint, size_t w)
         return 0;
     struct vec askew = vec_cross(hinge->axis, wheel->axis);
     struct vec beside = vec_cross(hinge->axis, vec_sub(wheel->centre, hinge->at));
-    double near = COINCIDES * wheel->radius;
-    return vec_dot(askew, askew) <= COINCIDES * COINCIDES && vec_dot(beside, beside) <= near * near;
+    double near = VEHICLE_COINCIDES * wheel->radius;
+    return vec_dot(askew, askew) <= VEHICLE_COINCIDES * VEHICLE_COINCIDES &&
+           vec_dot(beside, beside) <= near * near;
 }
 
 size_t vehicle_wheel_of_joint(const struct vehicle *v, size_t joint)
@@ -59,7 +54,7 @@ void vehicle_set_rolling_rates(struct vehicle_eval *m)
             gain = vehicle_tyre_slip(m, w, screw);
             slip = vehicle_tyre_slip(m, w, NULL);
         }
-        if (fabs(gain) > COINCIDES * linkage->wheel[w].radius)
+        if (fabs(gain) > VEHICLE_COINCIDES * linkage->wheel[w].radius)
             vehicle_joint(m, j)->rate -= slip / gain;
     }
     linkage_place(linkage, m->state, &m->work);
