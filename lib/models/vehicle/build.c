@@ -151,11 +151,11 @@ static void merge(struct linkage_body *link, double mass, struct vec centre, str
     link->centre = common;
 }
 
-/* True if no eigenvalue is negative beyond rounding: with 1e-12 of the largest entry added to the
- * diagonal, the matrix is positive definite. */
+/* True if no eigenvalue is negative beyond rounding: with VEHICLE_SUM_ROUNDING of the largest entry
+ * added to the diagonal, the matrix is positive definite. */
 static int semidefinite(const struct body_param *p)
 {
-    double most = num_fmax(num_fmax(p->xx, p->yy), p->zz), more = 1e-12;
+    double most = num_fmax(num_fmax(p->xx, p->yy), p->zz), more = VEHICLE_SUM_ROUNDING;
     if (!(most > 0))
         return p->xy == 0 && p->yz == 0 && p->xz == 0;
     double xx = p->xx / most + more, xy = p->xy / most, xz = p->xz / most;

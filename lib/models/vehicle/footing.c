@@ -187,7 +187,7 @@ static void follow(struct vehicle_eval *m, size_t c, const struct touch_wheel *w
  * feature of the contact. */
 static int is_nearer(const struct vehicle_footing *f, const struct touch *a, const struct touch *b)
 {
-    double less = b->gap - a->gap, same = FOOTING_SAME_GAP * f->wheel.radius;
+    double less = b->gap - a->gap, same = VEHICLE_SUM_ROUNDING * f->wheel.radius;
     return less > same || (less >= -same && a->feature == f->feature);
 }
 

@@ -11,7 +11,7 @@ static int meets_further(struct vehicle_eval *m, size_t c)
 {
     struct near near;
     return vehicle_law(m, c)->stays &&
-           footing_next(m, c, &near).gap <= FOOTING_SAME_GAP * m->footing[c].wheel.radius;
+           footing_next(m, c, &near).gap <= VEHICLE_SUM_ROUNDING * m->footing[c].wheel.radius;
 }
 
 /* Return the reason for the end of the motion at a wheel that has reached a further place. If this

@@ -54,7 +54,7 @@ void footing_fix(struct vehicle_eval *m, size_t c, const struct touch *touch)
 
 int footing_is_reached(const struct vehicle_footing *home, const struct touch *touch, double close)
 {
-    double same = FOOTING_SAME_GAP * home->wheel.radius;
+    double same = VEHICLE_SUM_ROUNDING * home->wheel.radius;
     double soon = -FOOTING_SAME_TIME * touch_gap_rate(&home->motion, touch->n, touch->at);
     return touch->gap <= num_fmax(soon, num_fmax(close, same));
 }
@@ -65,7 +65,7 @@ static double reach_of(const struct vehicle_footing *home, double close)
     const struct vec v = home->motion.velocity, W = home->motion.spin;
     double fast = sqrt(vec_dot(v, v)) + home->wheel.radius * sqrt(vec_dot(W, W));
     return num_fmax(FOOTING_SAME_TIME * fast,
-                    num_fmax(close, FOOTING_SAME_GAP * home->wheel.radius));
+                    num_fmax(close, VEHICLE_SUM_ROUNDING * home->wheel.radius));
 }
 
 /* Fix a contact at this place: the free one of the wheel, or a new one. 0 if there is no memory. */

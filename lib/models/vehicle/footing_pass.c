@@ -119,7 +119,7 @@ static void guard_parts(struct vehicle_eval *m, size_t c, double *value, double 
     const struct vehicle_footing *f = &m->footing[c];
     size_t first = footing_part_guards(m, m->work.contact[c].wheel);
     size_t guard[VEHICLE_PARTS] = {0, 1, 2, 3};
-    double same = FOOTING_SAME_GAP * f->wheel.radius;
+    double same = VEHICLE_SUM_ROUNDING * f->wheel.radius;
     if (!m->land.profile)
         follow_places(m, c, guard);
     for (size_t k = 0; k < VEHICLE_PARTS; k++) {

@@ -137,7 +137,7 @@ static double rounding_of(const struct vehicle_eval *m, size_t row)
     double scale = 1;
     for (size_t j = 0; j < m->work.rows; j++)
         scale += fabs(m->work.matrix[row * m->work.rows + j] * m->sum[j]);
-    return HIT_ROUNDING * scale;
+    return VEHICLE_SUM_ROUNDING * scale;
 }
 
 /* Largest speed of approach; 0 if no contact closes. */
@@ -186,7 +186,7 @@ static int gains_energy(const struct vehicle_eval *m)
             speed += 0.5 * m->work.matrix[row * rows + column] * impulse[column];
         gained += impulse[row] * speed;
     }
-    return energy_gained(m) + gained > HIT_ROUNDING * fabs(gained) * (double)rows;
+    return energy_gained(m) + gained > VEHICLE_SUM_ROUNDING * fabs(gained) * (double)rows;
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The

@@ -53,7 +53,7 @@ static void log_joints(const struct vehicle_eval *m, int ends, double change, st
         most = num_fmax(most, strength(m, i));
     for (size_t i = 0; i < m->work.rows; i += hit_rows_at(m, i)) {
         if (hit_rows_at(m, i) == 3 || hit_side_at(m, i) == 0 ||
-            !(strength(m, i) > HIT_ROUNDING * most))
+            !(strength(m, i) > VEHICLE_SUM_ROUNDING * most))
             continue;
         size_t j = hit_joint_at(m, i);
         int last = ends && m->stop[j].from == VEHICLE_STOP_FREE && stop_restitution(m, j) > 0;
@@ -65,7 +65,7 @@ static void log_joints(const struct vehicle_eval *m, int ends, double change, st
 void hit_log(const struct vehicle_eval *m, int ends, double change, const uint64_t *triggered,
              struct events *events)
 {
-    double most = 0, least = triggered ? HIT_ROUNDING : PUSHED;
+    double most = 0, least = triggered ? VEHICLE_SUM_ROUNDING : PUSHED;
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3)
         most = num_fmax(most, m->sum[i]);
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {

@@ -22,11 +22,6 @@
  * up to this the combination counts as zero, so the rows as dependent. */
 #define INDEPENDENT 1e-9
 
-/* Let the compliance of a wheel be its normal acceleration per unit of normal force. If it is at
- * most this fraction of the compliance without the constraints of ideal wheels, it is zero to
- * rounding: ideal wheels hold the wheel at its height. */
-#define CARRIED 1e-12
-
 /* Set this state of the linkage, and compute there the rows of the constraints and their rank, the
  * forces and the accelerations. */
 static int32_t evaluate_at(struct vehicle_eval *m, const double *state)
@@ -220,7 +215,8 @@ const char *vehicle_height_fault(struct vehicle_eval *m)
     for (size_t w = 0; !fault && w < m->v->linkage.wheels; w++)
         if (!m->firm[w] && vehicle_law(m, w)->lifts &&
             fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE &&
-            !(m->work.matrix[3 * w * (m->work.rows + 1)] > CARRIED * m->dependence[3 * w]))
+            !(m->work.matrix[3 * w * (m->work.rows + 1)] >
+              VEHICLE_SUM_ROUNDING * m->dependence[3 * w]))
             fault = vehicle_fault(m->view, vehicle_part_at(m, w),
                                   "wheels of law ideal hold it at its height, so its load is not "
                                   "determined; give it law relaxed");

@@ -52,7 +52,7 @@ int moreau_rebounds_gain(const struct vehicle_eval *m)
         gained += m->impulse[i] * (mean + half);
         scale += fabs(m->impulse[i]) * (fabs(mean) + fabs(half));
     }
-    return gained > HIT_ROUNDING * scale * (double)rows;
+    return gained > VEHICLE_SUM_ROUNDING * scale * (double)rows;
 }
 
 /* Multiply the speeds of all rebounds by this factor. */

@@ -36,6 +36,13 @@
  * choice: far above rounding, and far below any offset or angle that is meant. */
 #define VEHICLE_COINCIDES 1e-9
 
+/* Sums up to this are zero to rounding, as a fraction of their terms: of an impact the impulses and
+ * speeds (of the largest impulse, or of 1 m/s plus the changes of speed) and the energy gained (of
+ * that of a restitution); differences of gaps (of the radius); the compliance of a wheel that ideal
+ * wheels hold at its height (of that without them); a negative eigenvalue of an inertia (of its
+ * largest entry). Some thousand roundings: the error of sums over a hundred rows. */
+#define VEHICLE_SUM_ROUNDING 1e-12
+
 /* Accelerations, forces and margins up to this are zero to rounding: the error of the solution of a
  * contact problem. It is a fraction of the scale of accelerations, which is at least g, of the
  * scale of forces, which is the weight or the sum of the normal forces, or of g times the step for
@@ -119,11 +126,6 @@ enum { VEHICLE_HALVINGS = 60 };
 
 /* ---- impacts: hit.c, moreau_rebound.c ---- */
 
-/* Impulses, speeds and energies of an impact up to this are zero to rounding. It is a fraction of
- * the largest impulse, of 1 m/s plus the changes of speed by impulses, or of the energy that a
- * restitution adds. Some thousand roundings: the error of sums over a hundred rows. */
-#define HIT_ROUNDING 1e-12
-
 /* Largest number of impacts with restitution at one instant, and of impacts and changes of features
  * that follow from projections after them. Wheels may load each other through the vehicle again and
  * again; one more impact, without restitution, ends this. */
@@ -136,9 +138,6 @@ enum { HIT_MOST_HALVES = 20 };
 
 /* Fraction of the radius: open contacts are sought at places with gaps up to this. */
 #define FOOTING_REACH 1
-
-/* Fraction of the radius: gaps that differ by less are equal to rounding. */
-#define FOOTING_SAME_GAP 1e-12
 
 /* s; events within this time are at one instant: a place that will be reached within it counts as
  * reached. The time is twice that within which the core handles guards by one jump (INSTANT in

@@ -147,12 +147,12 @@ static void raise_root(const struct view *view, double by, double *y, struct veh
 static void drop_onto_terrain(const struct view *view, double *y, struct vehicle_eval *m)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double up = 0, clear = FOOTING_SAME_GAP * linkage->wheel[0].radius;
+    double up = 0, clear = VEHICLE_SUM_ROUNDING * linkage->wheel[0].radius;
     double above = footing_height(m);
     if (fabs(above) > FOOTING_REACH * linkage->wheel[0].radius)
         raise_root(view, -above, y, m);
     for (size_t w = 1; w < linkage->wheels; w++)
-        clear = num_fmin(FOOTING_SAME_GAP * linkage->wheel[w].radius, clear);
+        clear = num_fmin(VEHICLE_SUM_ROUNDING * linkage->wheel[w].radius, clear);
     for (int i = 0; i < VEHICLE_HALVINGS && footing_clearance(m) < 0; i++, up *= 2) {
         up = up > 0 ? up : linkage->wheel[0].radius;
         raise_root(view, up, y, m);
