@@ -16,10 +16,6 @@
 /* Largest number of jams at one instant. */
 enum { MOST_JAMS = 8 };
 
-/* Fraction of solver.onset_speed. A slip that reverses below this speed counts as ended, because
- * its direction would turn too fast to be integrated. */
-#define GONE 0.1
-
 /* ---- the end ---- */
 
 /* True if a guard ends the motion, which is logged: the load of a wheel that never opens has become
@@ -92,7 +88,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     double size = vehicle_slip_speed(m, c), along = slip[1] * d[0] + slip[2] * d[1];
     if (!vehicle_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
-    int gone = touch->ended || size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
+    int gone = touch->ended || size < num_fmax(VEHICLE_DIRECTED, VEHICLE_BEGUN * onset);
     if (touch->mode == VEHICLE_SLIP
             ? !gone
             : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_deviation(m))) {
@@ -106,7 +102,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     }
     int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
     if (vehicle_is_slow(touch))
-        goes_on = touch->mode == VEHICLE_CREEP && size > 0.5 * onset;
+        goes_on = touch->mode == VEHICLE_CREEP && size > VEHICLE_SLOW * onset;
     if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
         vehicle_turn_to_slip(m, c);
     return mark_grip(m, touch, goes_on) || other;

@@ -9,14 +9,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of solver.onset_speed. Below this speed a sliding contact starts to creep if it meets
- * is_creeping(). */
-#define SLOW 0.5
-/* Fraction of solver.onset_speed. A slip in mode INCIPIENT starts to creep only above this speed:
- * at a lower speed the slip may last so long that the extrapolation time would limit the steps.
- * When modes change, jump.c lets slower slips creep, too. */
-#define BEGUN 0.1
-
 /* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
  * forces. For a slip that follows already, the first two are VEHICLE_FOLLOW_RATIO times as wide,
  * and the last two do not apply. */
@@ -41,10 +33,10 @@ static double onset_of(const struct vehicle_eval *m)
 static int slow_mode_of(const struct vehicle_eval *m, size_t c)
 {
     double onset = onset_of(m), size = vehicle_slip_speed(m, c);
-    int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
+    int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > VEHICLE_BEGUN * onset;
     if (!vehicle_law(m, c)->lifts || !(m->touch[c].limit > 0))
         return mode;
-    if ((mode == VEHICLE_SLIP || begun) && size < SLOW * onset)
+    if ((mode == VEHICLE_SLIP || begun) && size < VEHICLE_SLOW * onset)
         return VEHICLE_CREEP;
     return mode == VEHICLE_SLIP && size < FASTEST ? VEHICLE_FOLLOW : mode;
 }
