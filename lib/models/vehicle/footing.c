@@ -104,11 +104,10 @@ static int fits_feature(const struct terrain *terrain, double number)
 static int fits_further(const struct view *view, const struct further_extra *from)
 {
     const struct vehicle *v = view->course;
-    double x = from->direction[0], y = from->direction[1], square = x * x + y * y;
     return from->wheel == 0 || (is_count(from->wheel, 1, (double)v->linkage.wheels) &&
                                 vehicle_fits_mode(from->mode, VEHICLE_YIELD_SLIPS) &&
                                 fits_feature(ground_terrain(v->ground), from->feature) &&
-                                (square == 0 || fabs(square - 1) <= 1e-6));
+                                vehicle_fits_direction(from->direction[0], from->direction[1]));
 }
 
 int footing_fits(const struct view *view, const double *y)

@@ -31,9 +31,10 @@
 #define VEHICLE_DIRECTED VEHICLE_HALF_DIGITS
 
 /* Tolerance of distances, as a fraction of the radius of the wheel, and of directions, in rad.
- * Within it a wheel touches the ground at the start, and the axis of a hinge coincides with that of
- * a wheel. A joint whose rate moves the contact by less than this per rad cannot set the slip. A
- * choice: far above rounding, and far below any offset or angle that is meant. */
+ * Within it a wheel touches the ground at the start, the axis of a hinge coincides with that of a
+ * wheel, and a stored direction is a unit vector. A joint whose rate moves the contact by less than
+ * this per rad cannot set the slip. A choice: far above rounding, and far below any offset or angle
+ * that is meant. */
 #define VEHICLE_COINCIDES 1e-9
 
 /* Sums up to this are zero to rounding, as a fraction of their terms: of an impact the impulses and

@@ -207,12 +207,6 @@ static int fits_extras(const struct view *view, const double *y)
            vehicle_extra(view, y)->span >= 0;
 }
 
-static int fits_direction(double x, double y)
-{
-    double square = x * x + y * y;
-    return square == 0 || fabs(square - 1) <= 1e-6;
-}
-
 /* A brake neither creeps nor follows. */
 static int fits_brake_mode(double stored)
 {
@@ -234,10 +228,10 @@ static int fits_modes(const struct view *view, const struct part *part, const do
         fits = fits && vehicle_fits_stop(view, part);
     if (touches) {
         const double *d = vehicle_rim_extra(view, y, part)->direction;
-        fits = fits && fits_direction(d[0], d[1]);
+        fits = fits && vehicle_fits_direction(d[0], d[1]);
     }
     if (part->as->size.modes > 0 && (wheel || !touches))
-        fits = fits && fits_direction(vehicle_brake_extra(view, y, part)->direction, 0);
+        fits = fits && vehicle_fits_direction(vehicle_brake_extra(view, y, part)->direction, 0);
     return fits;
 }
 

@@ -18,6 +18,13 @@
 /* Value of a guard that cannot trigger. */
 #define VEHICLE_NEVER 1
 
+/* True if a stored direction is 0 or a unit vector. */
+static inline int vehicle_fits_direction(double x, double y)
+{
+    double square = x * x + y * y;
+    return square == 0 || fabs(square - 1) <= VEHICLE_COINCIDES;
+}
+
 /* ---- an evaluation, in the scratch of a view ---- */
 
 /* Contact of the law coulomb, or a brake. */
