@@ -110,8 +110,9 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
  * hundred roundings: the error of a sum over a few ten rows. */
 #define VEHICLE_ITERATED 1e-13
 
-/* Most steps of a search in which each step halves or doubles a number: by 2^60 it goes from a
- * scale to far below its rounding error, or from a radius to the largest size of a model. */
+/* Most steps of a search in which each step halves or doubles a number, or may do so, as Newton's
+ * method on a terrain (place.c): by 2^60 the number goes from a scale to far below its rounding
+ * error, or from a radius to the largest size of a model. */
 enum { VEHICLE_HALVINGS = 60 };
 
 /* ---- slow slips: slow.c, creep.c ---- */

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { MOST_ITERATIONS = 60, MOST_DROPS = 1000 };
+enum { MOST_DROPS = 1000 };
 
 #define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
 
@@ -168,7 +168,7 @@ static void drop_onto_terrain(const struct view *view, double *y, struct vehicle
 static void settle_height(const struct view *view, double yaw, double *y, struct vehicle_eval *m)
 {
     double last = INFINITY, mean = gather(m, yaw).gap;
-    for (int i = 0; m->footing && i < MOST_ITERATIONS && fabs(mean) < last; i++) {
+    for (int i = 0; m->footing && i < VEHICLE_HALVINGS && fabs(mean) < last; i++) {
         last = fabs(mean);
         raise_root(view, -mean, y, m);
         mean = gather(m, yaw).gap;
@@ -189,7 +189,7 @@ static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_
         return now;
     if (m->footing)
         drop_onto_terrain(view, y, m);
-    for (int i = 0; i < MOST_ITERATIONS; i++) {
+    for (int i = 0; i < VEHICLE_HALVINGS; i++) {
         set_tilt(view, p->yaw, now, y, m);
         struct rows rows = gather(m, p->yaw);
         if (i == 0 && largest_difference(m, rows.gap) <= DBL_EPSILON * sqrt(rows.radii))
@@ -320,7 +320,7 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
     struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
     struct tilt first = find_tilt(view, y, m), now = first;
-    for (int i = 0; i < MOST_ITERATIONS; i++) {
+    for (int i = 0; i < VEHICLE_HALVINGS; i++) {
         struct sunk s = gather_loads(m, p->yaw);
         if (!(s.weight > 0))
             return NULL;
