@@ -5,11 +5,6 @@
 
 #include <math.h>
 
-/* Fraction of the sum of gravity and 1 m/s2 (or 1 rad/s2). Accelerations up to this count as zero.
- * Tuned: in test-vehicle-balance and test-vehicle-tyre-facts the largest acceleration is at most
- * 1.3e-12 of this sum in balance, and at least 0.09 of it out of balance. */
-#define AT_REST 1e-8
-
 double balance_most(const struct balance *b, size_t k)
 {
     const struct vehicle_eval *m = b->m;
@@ -31,7 +26,7 @@ static size_t most_accelerated(const struct balance *b)
 double balance_rest_limit(const struct balance *b)
 {
     const struct vehicle_param *p = b->m->view->param;
-    return AT_REST * (1 + p->gravity);
+    return VEHICLE_ROUNDING * (1 + p->gravity);
 }
 
 double balance_acceleration(const struct balance *b)
