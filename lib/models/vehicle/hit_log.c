@@ -8,10 +8,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the largest impulse of a jam. A smaller impulse may come from the assumed approach
- * alone and is not logged. */
-#define PUSHED 1e-8
-
 static void log_wheel(const struct vehicle_eval *m, size_t row, double change, int32_t type,
                       struct events *events)
 {
@@ -65,7 +61,8 @@ static void log_joints(const struct vehicle_eval *m, int ends, double change, st
 void hit_log(const struct vehicle_eval *m, int ends, double change, const uint64_t *triggered,
              struct events *events)
 {
-    double most = 0, least = triggered ? VEHICLE_SUM_ROUNDING : PUSHED;
+    /* a smaller impulse of a jam may come from the assumed approach alone (PUSH in hit.c) */
+    double most = 0, least = triggered ? VEHICLE_SUM_ROUNDING : VEHICLE_ROUNDING;
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3)
         most = num_fmax(most, m->sum[i]);
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3) {
