@@ -13,8 +13,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_ROUNDS = 16 };
-
 /* Fraction of g. A wheel whose guard has reported its separation opens even if it accelerates
  * downwards, by up to this. */
 #define FALLS 1e-7
@@ -343,7 +341,7 @@ static int any_pulls(const struct vehicle_eval *m)
  * forces at most twice, and the check of the kept modes once; these are problems, too. */
 static size_t most_problems(const struct vehicle_eval *m)
 {
-    return 1 + (m->relaxes ? 3 : 1) * MOST_ROUNDS;
+    return 1 + (m->relaxes ? 3 : 1) * VEHICLE_MOST_ROUNDS;
 }
 
 /* Make rounds until nothing must be decided again, unless the present modes stay. If the rounds do
@@ -359,7 +357,7 @@ int32_t vehicle_decide_unchecked(struct vehicle_eval *m)
     m->friction.problems = 0;
     int32_t status = vehicle_keep_modes(m, &holds);
     size_t again = holds ? 0 : 1;
-    for (int round = 0; status == WD_OK && again > 0 && round < MOST_ROUNDS; round++)
+    for (int round = 0; status == WD_OK && again > 0 && round < VEHICLE_MOST_ROUNDS; round++)
         status = decide(m, round, &again);
     invariant(m->friction.problems <= most_problems(m));
     if (status == WD_OK && again > 0 && !any_pulls(m))

@@ -15,10 +15,10 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest number of contact problems of an impact. Each of VEHICLE_MOST_HITS impacts solves one for
- * the compression, where the search may follow the cone solver, and at most HIT_MOST_HALVES for the
- * restitution; the last impact has no restitution. */
-enum { MOST_PROBLEMS = VEHICLE_MOST_HITS * (2 + HIT_MOST_HALVES) + 2 };
+/* Largest number of contact problems of an impact. Each of VEHICLE_MOST_ROUNDS impacts solves one
+ * for the compression, where the search may follow the cone solver, and at most VEHICLE_MOST_ROUNDS
+ * for the restitution; the last impact has no restitution. */
+enum { MOST_PROBLEMS = VEHICLE_MOST_ROUNDS * (2 + VEHICLE_MOST_ROUNDS) + 2 };
 
 /* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
  * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
@@ -190,12 +190,12 @@ static int gains_energy(const struct vehicle_eval *m)
 }
 
 /* Contacts with different restitution may gain more energy than compression has lost. The
- * restitution is then halved until no energy is gained, at most HIT_MOST_HALVES times; then it is
- * omitted. */
+ * restitution is then halved until no energy is gained, at most VEHICLE_MOST_ROUNDS times; then it
+ * is omitted. */
 static int32_t rebound(struct vehicle_eval *m, size_t count)
 {
     double *q = m->impulse; /* m->impulse is free: the elements hold its numbers */
-    for (int k = 0; k < HIT_MOST_HALVES; k++) {
+    for (int k = 0; k < VEHICLE_MOST_ROUNDS; k++) {
         push_normal(m, count, q);
         int32_t status = solve_impulses(m, FRICTION_REBOUND, q, count);
         if (status != WD_OK)
@@ -232,8 +232,8 @@ static int32_t hit_all(struct vehicle_eval *m, int jams)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i <= VEHICLE_MOST_HITS && fastest_approach(m) > 0; i++)
-        status = hit(m, !jams && i < VEHICLE_MOST_HITS && fastest_approach(m) > zeno);
+    for (int i = 0; status == WD_OK && i <= VEHICLE_MOST_ROUNDS && fastest_approach(m) > 0; i++)
+        status = hit(m, !jams && i < VEHICLE_MOST_ROUNDS && fastest_approach(m) > zeno);
     return status;
 }
 

@@ -13,9 +13,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest number of jams at one instant. */
-enum { MOST_JAMS = 8 };
-
 /* ---- the end ---- */
 
 /* True if a guard ends the motion, which is logged: the load of a wheel that never opens has become
@@ -218,7 +215,7 @@ static int32_t project_and_decide(struct vehicle_eval *m, double *lost)
 static int32_t stop_jams(struct vehicle_eval *m, struct events *events, double *lost)
 {
     int32_t status = WD_ENOSOL;
-    for (int i = 0; i < MOST_JAMS && status == WD_ENOSOL && m->jams; i++) {
+    for (int i = 0; i < VEHICLE_MOST_ROUNDS && status == WD_ENOSOL && m->jams; i++) {
         double change;
         status = vehicle_solve_impact(m, NULL, events, &change);
         if (status != WD_OK)
@@ -237,7 +234,7 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
 {
     int32_t status = WD_OK;
     int hits = any_meets(m, triggered);
-    for (int i = 0; status == WD_OK && (i == 0 || (hits && i < VEHICLE_MOST_HITS)); i++) {
+    for (int i = 0; status == WD_OK && (i == 0 || (hits && i < VEHICLE_MOST_ROUNDS)); i++) {
         double change = 0;
         status = hits ? vehicle_solve_impact(m, triggered, events, &change) : WD_OK;
         *lost += change;
@@ -301,7 +298,7 @@ static int32_t pass_moved(struct vehicle_eval *m, struct events *events, double 
 {
     size_t count = 1;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i < VEHICLE_MOST_HITS && count > 0; i++) {
+    for (int i = 0; status == WD_OK && i < VEHICLE_MOST_ROUNDS && count > 0; i++) {
         status = footing_pass(m, NULL, events, &count);
         if (status == WD_OK && count > 0)
             status = project_and_decide(m, lost);

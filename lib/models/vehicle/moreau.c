@@ -171,10 +171,11 @@ struct outcome {
 };
 
 /* Largest number of contact problems of a step. With tyres one for each iterate. Without tyres one,
- * and one more for each time that the restitution is reduced: HIT_MOST_HALVES halvings, then 0. */
+ * and one more for each time that the restitution is reduced: VEHICLE_MOST_ROUNDS halvings, then 0.
+ */
 static size_t most_problems(const struct vehicle_eval *m)
 {
-    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : HIT_MOST_HALVES + 2;
+    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : VEHICLE_MOST_ROUNDS + 2;
 }
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */

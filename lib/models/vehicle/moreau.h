@@ -63,8 +63,8 @@ void moreau_write_tyres(struct vehicle_eval *, double *y);
  * step has rows of tyres, whose forces depend on the velocity. */
 int moreau_rebounds_gain(const struct vehicle_eval *);
 /* Solve the problem. While its impulses add energy, the speeds of all rebounds are halved, at most
- * HIT_MOST_HALVES times, then set to 0, and the problem is solved again. So the impulses obey the
- * laws of contacts and brakes with the velocities after the step. They are then in m->impulse.
+ * VEHICLE_MOST_ROUNDS times, then set to 0, and the problem is solved again. So the impulses obey
+ * the laws of contacts and brakes with the velocities after the step. They are then in m->impulse.
  * WD_OK, or a failure. */
 int32_t moreau_solve_rebounds(struct vehicle_eval *, size_t count);
 

@@ -76,7 +76,7 @@ int32_t moreau_solve_rebounds(struct vehicle_eval *m, size_t count)
 {
     int32_t status = solve(m, count);
     for (int k = 0; status == WD_OK && moreau_rebounds_gain(m); k++) {
-        scale_rebounds(m, k < HIT_MOST_HALVES ? 0.5 : 0);
+        scale_rebounds(m, k < VEHICLE_MOST_ROUNDS ? 0.5 : 0);
         status = solve(m, count);
     }
     return status;
