@@ -18,10 +18,6 @@
 /* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s. */
 #define NEARBY 0.01
 
-/* Squared length of a combination of rows, relative to the sum of the squared lengths of its terms;
- * up to this the combination counts as zero, so the rows as dependent. */
-#define INDEPENDENT 1e-9
-
 /* Set this state of the linkage, and compute there the rows of the constraints and their rank, the
  * forces and the accelerations. */
 static int32_t evaluate_at(struct vehicle_eval *m, const double *state)
@@ -111,7 +107,8 @@ static void find_dependence(struct vehicle_eval *m, size_t k)
 }
 
 /* True if the rows sum to zero with the coefficients m->dependence at the present position, too.
- * Turns the coefficients back to the tangents of the ground. */
+ * Turns the coefficients back to the tangents of the ground. `whole` is the squared length of the
+ * sum, `parts` the sum of the squared lengths of its terms. */
 static int still_depends(struct vehicle_eval *m)
 {
     const struct linkage_work *work = &m->work;
@@ -125,7 +122,7 @@ static int still_depends(struct vehicle_eval *m)
         for (size_t j = 0; j < work->rows; j++)
             whole += x * l[work->number[j]] * work->matrix[i * work->rows + j];
     }
-    return whole <= INDEPENDENT * parts;
+    return whole <= VEHICLE_DEPENDENT * VEHICLE_DEPENDENT * parts;
 }
 
 /* Error text with the wheels that take part in a dependence. */

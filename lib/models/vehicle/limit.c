@@ -13,10 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Fraction of the length of a vector. A vector of which no more than this remains after projection
- * counts as dependent on the others. */
-#define DEPENDS 1e-9
-
 /* ---- cones, relative to the weight and to capacities ---- */
 
 double vehicle_force_scale(const struct vehicle_eval *m)
@@ -108,7 +104,7 @@ static void add_sharing(struct vehicle_eval *m, size_t k)
         dense_add(force, -part, m->sharing + other * rows, rows);
     }
     double after = dense_norm(c, n);
-    if (!(after > DEPENDS * before))
+    if (!(after > VEHICLE_DEPENDENT * before))
         return;
     dense_scale(c, 1 / after, n);
     dense_scale(force, 1 / after, rows);

@@ -92,7 +92,8 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
  * - a coordinate of a chart depends on others (chart_order.c);
  * - the gaps, per rad and relative to the root of the sum of the squared radii, do not depend on a
  *   combination of roll and pitch (place.c);
- * - a wheel takes no part in a dependence of rows (ideal.c);
+ * - rows of ideal wheels sum to zero, and a wheel takes no part in a dependence of rows (ideal.c);
+ * - a null space vector of the load distribution moves no force that others do not move (limit.c);
  * - two contacts of a wheel are at one place, if their points are at most this fraction of the
  *   radius apart. In a concave joint, where a profile turns by an angle a (rad), they are a times
  *   the radius apart. If a is below about sqrt(DBL_EPSILON), their rows depend on each other to
