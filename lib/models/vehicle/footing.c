@@ -7,14 +7,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius. At the end of a trial step with a longer path a surface is not evaluated,
- * because the step will be rejected (MOST_WAY) and the wheel may be far from where it was. */
-#define ASTRAY 1
-
-/* Fraction of the radius: a stored place that is further from the contact is renewed. Not tuned:
- * the value changes only the work of the search and its rounding error. */
-#define FAR_FROM_START 0.1
-
 /* ---- extras ---- */
 
 struct footing_extra {
@@ -137,13 +129,14 @@ static double way_of(const struct vehicle_footing *f, const struct vehicle_footi
     return sqrt(vec_dot(way, way)) + touch_spine(&f->wheel) * sqrt(vec_dot(turn, turn));
 }
 
-/* True if a trial step on a surface is too long to be evaluated. The function of a surface may be
- * called only near the wheel. */
+/* True if a trial step on a surface is too long: it will be rejected (footing_is_far()). It is not
+ * evaluated, because the function of a surface may be called only near the wheel. */
 static int is_astray(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_footing *f = &m->footing[c];
     return !m->looks && !m->land.profile &&
-           !(way_of(f, &m->footing[m->work.contact[c].wheel]) <= ASTRAY * f->wheel.radius);
+           !(way_of(f, &m->footing[m->work.contact[c].wheel]) <=
+             FOOTING_MOST_WAY * f->wheel.radius);
 }
 
 /* Store the first failure of the ground's functions. */
@@ -358,7 +351,7 @@ static const struct touch_place *place_to_store(const struct vehicle_eval *m, si
     const struct touch_place *at = &f->place, *start = &f->start;
     struct vec way = vec_scale(touch_spine(&f->wheel), vec_sub(at->radial, start->radial));
     double x = at->foot_x - start->foot_x, y = at->foot_y - start->foot_y;
-    double most = FAR_FROM_START * f->wheel.radius;
+    double most = FOOTING_MOST_WAY * f->wheel.radius;
     int near = vec_dot(way, way) + x * x + y * y <= most * most;
     return vehicle_law(m, w)->loads && f->fixed && near ? start : at;
 }

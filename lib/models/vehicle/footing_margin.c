@@ -6,10 +6,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: longest path of a point of a wheel's spine in a step. With this limit the
- * wheel cannot pass through a part of the profile within a step. */
-#define MOST_WAY 0.25
-
 /* ---- margins ---- */
 
 static double flat_cosine(const struct vehicle_eval *m, size_t c)
@@ -149,7 +145,7 @@ int footing_is_far(const struct vehicle_eval *m)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         double way = footing_way(m, w), radius = m->footing[w].wheel.radius;
-        if (way <= MOST_WAY * radius)
+        if (way <= FOOTING_MOST_WAY * radius)
             continue;
         *m->view->why =
             m->view->say(m->view->core,

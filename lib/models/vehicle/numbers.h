@@ -161,9 +161,15 @@ enum { VEHICLE_HALVINGS = 60 };
  * core/jump.h). */
 #define FOOTING_SAME_TIME 2e-12
 
+/* Fraction of the radius: longest path of a point of a wheel's spine over which the place of a
+ * contact is followed, so the longest path in a step. With this limit the wheel cannot pass through
+ * a part of a profile within a step. The stored place at which the search for the contact of a tyre
+ * starts is renewed when the contact is further away. */
+#define FOOTING_MOST_WAY 0.25
+
 /* Fraction of the radius: a wheel that is deeper in the ground than this counts as inside it, even
  * if the search finds no place. The limit is far above the error with which near_is_inside() tests
- * arcs. It is below the largest motion of a wheel in a step (MOST_WAY in footing_margin.c). */
+ * arcs. It is below FOOTING_MOST_WAY. */
 #define FOOTING_INSIDE 0.02
 
 #endif
