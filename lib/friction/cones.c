@@ -296,15 +296,15 @@ static int find_least_norm(const struct friction_problem *p, struct cones *c,
     set_compliance(p, c);
     write_matrix(p, c, solver);
     memset(c->r, 0, n * sizeof *c->r);
-    for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++)
+    for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, FRICTION_ACCEPTED); k++)
         error = step_towards_least_norm(c, solver, rows, &outcome, k > 0);
-    for (double part = 1;
-         error > CONES_ENOUGH && part > HOMOTOPY_LAST && is_good(solver, outcome, CONES_BEGUN);
+    for (double part = 1; error > FRICTION_ACCEPTED && part > HOMOTOPY_LAST &&
+                          is_good(solver, outcome, FRICTION_ACCEPTED);
          part *= HOMOTOPY_STAGE) {
         reduce_compliance(p, c, solver);
         error = step_towards_least_norm(c, solver, rows, &outcome, 1);
     }
-    return error <= CONES_ENOUGH && is_good(solver, outcome, CONES_ENOUGH);
+    return error <= FRICTION_ACCEPTED && is_good(solver, outcome, FRICTION_ACCEPTED);
 }
 
 /* ---- the answer ---- */
@@ -364,9 +364,9 @@ int32_t friction_cones(struct friction_problem *p)
         return WD_ENOSOL;
     enum contact_outcome outcome = contact_solve(solver, 0);
     contact_result(solver, c->r, c->u);
-    int good = is_good(solver, outcome, CONES_ENOUGH);
+    int good = is_good(solver, outcome, FRICTION_ACCEPTED);
     copy_answer(p, c);
-    if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver) &&
+    if (is_good(solver, outcome, FRICTION_ACCEPTED) && contact_hyperstatic(solver) &&
         find_least_norm(p, c, solver)) {
         copy_answer(p, c);
         good = 1;

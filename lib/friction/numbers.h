@@ -16,7 +16,9 @@
 #define FRICTION_ROUNDING (8 * DBL_EPSILON)
 /* Residual up to which an answer is a solution where no step makes it smaller, because nearly
  * dependent rows amplify rounding. Beyond it the status is WD_ENOCONV. From the method: the next
- * instant starts with this residual, which is below every default of solver.rtol. */
+ * instant starts with this residual, which is below every default of solver.rtol. A result of the
+ * global solver (cones.c) with at most this residual is a start for the forces of least norm, and
+ * a solution. */
 #define FRICTION_ACCEPTED 1e-10
 
 /* ---- Newton's method: newton.c ---- */
@@ -111,11 +113,6 @@ enum { SATURATED_GUESS_STEPS = 2 };
 /* Tolerance of the global solver: below any residual that it can reach, so that it iterates until
  * rounding stops it. */
 #define CONES_TOLERANCE 1e-15
-/* Residual up to which the result of the global solver is used as a start for the forces of least
- * norm. */
-#define CONES_BEGUN 1e-8
-/* Residual up to which this result is a solution: one order below FRICTION_ACCEPTED. */
-#define CONES_ENOUGH 1e-11
 /* Proximal point steps towards the least norm: the compliance added to each row, relative to the
  * mean diagonal entry of its element in W, and the number of steps with it. Each step reduces the
  * error to about this fraction, unless rows nearly depend on each other; then steps with less
