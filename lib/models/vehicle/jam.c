@@ -15,9 +15,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Factor of the limits for a slip that starts, so that it does not trigger the guard at once. */
-#define STARTS 1.5
-
 /* Return the largest acceleration without forces of the ground, divided by the largest acceleration
  * that the normal force of a sliding contact alone causes along its row. Each acceleration is first
  * divided by the root of the diagonal entry of W, as in decide.c. */
@@ -68,7 +65,7 @@ static double sliding_margin(struct vehicle_eval *m, double factor)
 
 static int is_regular(struct vehicle_eval *m)
 {
-    return sliding_margin(m, STARTS) > 0;
+    return sliding_margin(m, VEHICLE_HYSTERESIS) > 0;
 }
 
 void vehicle_guard_jam(struct vehicle_eval *m, double *value)

@@ -82,6 +82,12 @@
  * robust-throws. */
 enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
 
+/* Ratio of the limits at which a mode ends and at which it begins, so that its guard does not
+ * trigger at once: of the regularity of sliding (jam.c), and of the rolling speed of a tyre that
+ * stops (tyre_stop.c). Any ratio above 1 will do: with 1.1 to 8 the stops of
+ * test-vehicle-tyre-camber end within 5e-14 m. */
+#define VEHICLE_HYSTERESIS 2.0
+
 /* ---- linear dependence ---- */
 
 /* A vector counts as a combination of others if no more than this remains of it, relative to the

@@ -30,16 +30,12 @@ enum { MOST_STEPS = 40 };
  * end of a step is clipped. */
 #define CLIP (2 * RATIO_BEYOND)
 
-/* Ratio of the speeds at which the mode ends and at which it begins, so that it does not end at
- * once. Any ratio above 1 will do: with 1.1 to 8 the stops of test-vehicle-tyre-camber end within
- * 5e-14 m. */
-#define HYSTERESIS 2.0
-
 /* Rate with adaptive steps, in units of 1/carcass_time, the largest rate of a tyre, which fixed
  * steps can follow. With the rate nu, V falls short of the law by V'/nu, and the way by the change
  * of V divided by nu. The mode begins at a speed of at most a/nu, where a is the spin acceleration
- * of the reaction times the rolling radius, so a stop changes the way by less than HYSTERESIS
- * a/nu^2. With a = 1.5 m/s2 and carcass_time = 2 ms this is 1.2e-5 m for the rate 1 and 5e-8 m for
+ * of the reaction times the rolling radius, so a stop changes the way by less than
+ * VEHICLE_HYSTERESIS a/nu^2. With a = 1.5 m/s2 and carcass_time = 2 ms this is 1.2e-5 m for the
+ * rate 1 and 5e-8 m for
  * 16. Tuned on test-vehicle-tyre-camber. Rates 1, 4, 16 and 64 change the places of its stops by up
  * to 1.2e-6, 1e-7, 3e-10 and 0 m; its first braked car takes 2234, 2466, 3399 and 6458 steps, and
  * with 64 and 256 one of its random cars needs more than 3000 steps for 4 s. */
@@ -325,7 +321,7 @@ static double guard_stopping(const struct vehicle_eval *m, const struct vehicle_
 {
     if (is_steep(s->most, s->onset))
         return num_fmin(s->reaction - reaction_at_onset(s->most),
-                        HYSTERESIS * stiff_region(m, s->wheel).speed - s->speed);
+                        VEHICLE_HYSTERESIS * stiff_region(m, s->wheel).speed - s->speed);
     return num_fmin(s->reaction, largest_reaction(s->most, s->onset) - s->reaction);
 }
 
@@ -336,7 +332,7 @@ static double guard_rolling(const struct vehicle_eval *m, size_t w)
     double speed = tyre_stop_speed(m, w);
     struct stiff stiff = stiff_region(m, w);
     if (tyre_stop_has_reversed(m, w))
-        return num_fmin(-speed, HYSTERESIS * stiff.onset - r->onset);
+        return num_fmin(-speed, VEHICLE_HYSTERESIS * stiff.onset - r->onset);
     if (is_steep(r->reaction, r->onset) && (speed >= 0 || r->reaction < 0))
         return fabs(r->onset) > stiff.onset ? VEHICLE_NEVER
                                             : num_fmax(speed - stiff.speed, fabs(r->onset) - speed);
