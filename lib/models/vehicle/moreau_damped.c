@@ -11,11 +11,6 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-/* Maximum number of solutions for one iterate. After a solution the impulses of some bands may go
- * to their limit or leave it, which requires another solution. If these solutions do not suffice,
- * the contact problem is solved, so the number affects the time only. */
-enum { MOST_ROUNDS = 4 };
-
 /* Index of the first band: the last two of the measured rows, twist and rolling, are bands. */
 enum { BANDS = VEHICLE_TREAD_TWIST };
 
@@ -116,7 +111,7 @@ static int solve_dampers(struct vehicle_eval *m, int *changes)
 static int solve_iterate(struct vehicle_eval *m, int is_first)
 {
     int changes = 1, solved = open_tyres(m, is_first);
-    for (int i = 0; solved && changes > 0 && i < MOST_ROUNDS; i++)
+    for (int i = 0; solved && changes > 0 && i < VEHICLE_MOST_TRIALS; i++)
         solved = solve_dampers(m, &changes);
     return solved && changes == 0;
 }

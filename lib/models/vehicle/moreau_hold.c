@@ -16,11 +16,6 @@
 /* Fraction by which the diagonal entries of the matrix are increased. */
 #define GIVE 1e-7
 
-/* Each correction reduces the residual to a small fraction, unless the matrix is nearly singular,
- * as where sticking contacts almost brace each other. When the residual is small, one more
- * correction is made, which leaves only rounding. */
-enum { MOST_CORRECTIONS = 5 };
-
 /* Largest residual velocities that count as zero, relative to the largest velocity that the rows
  * would have without impulses. A residual up to FRICTION_ACCEPTED needs no correction and is left
  * to the next step (stays); after a correction up to FRICTION_GOAL is accepted (small). The
@@ -147,11 +142,14 @@ static void correct(struct vehicle_eval *m)
     find_velocities(m);
 }
 
+/* Each correction reduces the residual to a small fraction, unless the matrix is nearly singular,
+ * as where sticking contacts almost brace each other. When the residual is small, one more
+ * correction is made, which leaves only rounding. */
 int moreau_holds(struct vehicle_eval *m, size_t count)
 {
     struct zero zero = find_zero(m);
     int made = factor(m), still = 0;
-    for (int k = 0; made && still < 2 && k < MOST_CORRECTIONS; k++) {
+    for (int k = 0; made && still < 2 && k < VEHICLE_MOST_TRIALS; k++) {
         correct(m);
         still += is_still(m, zero.small);
     }

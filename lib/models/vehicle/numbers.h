@@ -128,6 +128,12 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
  * to the bit: robust-ordinary 30 40000, -throws 100 200000, -grounds 15 5000, -smooth 8 5000. */
 enum { VEHICLE_MOST_ROUNDS = 20 };
 
+/* Largest number of solutions of a linear system before the contact problem of a time step is
+ * solved instead, so it affects the time only: corrections of the first guess (moreau_hold.c), and
+ * solutions after each of which the impulses of some bands go to their limit or leave it
+ * (moreau_damped.c). A choice. */
+enum { VEHICLE_MOST_TRIALS = 5 };
+
 /* Most steps of a search in which each step halves or doubles a number, or may do so, as Newton's
  * method on a terrain (place.c): by 2^60 the number goes from a scale to far below its rounding
  * error, or from a radius to the largest size of a model. */
