@@ -46,13 +46,14 @@
 
 /* Accelerations, forces and margins up to this are zero to rounding: the error of the solution of a
  * contact problem. It is a fraction of the scale of accelerations, which is at least g, of the
- * scale of forces, which is the weight or the sum of the normal forces, or of g times the step for
- * a velocity. In static balance the scale is gravity plus 1 m/s2 (or 1 rad/s2). A margin to a
- * friction limit is a fraction of the weight, of the capacity of a brake or, for a single contact,
- * of its limit; it counts as zero where a guard has reported the limit, and where the margin
- * decides what is released. From measurements: in test-vehicle-balance and test-vehicle-tyre-facts
- * friction forces that vanish are at most 4e-13 of the normal forces, and the others at least
- * 0.017; accelerations in balance are at most 1.3e-12 of the scale, and others at least 0.09. */
+ * scale of forces, which is the weight or the sum of the normal forces, or of a velocity: g times
+ * the step, or the given speeds at the start. In static balance the scale is gravity plus 1 m/s2
+ * (or 1 rad/s2). A margin to a friction limit is a fraction of the weight, of the capacity of a
+ * brake or, for a single contact, of its limit; it counts as zero where a guard has reported the
+ * limit, and where the margin decides what is released. From measurements: in test-vehicle-balance
+ * and test-vehicle-tyre-facts friction forces that vanish are at most 4e-13 of the normal forces,
+ * and the others at least 0.017; accelerations in balance are at most 1.3e-12 of the scale, and
+ * others at least 0.09. */
 #define VEHICLE_ROUNDING 1e-9
 
 /* Fraction of a friction limit, or negative margin to it (limit.c). Unless a guard has reported the

@@ -9,10 +9,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the kinetic energy of the given speeds. If the projection leaves less, it is
- * rounding. */
-#define LOST 1e-20
-
 /* ---- as given ---- */
 
 static void take_root(const struct view *view, const struct part *part, double *y)
@@ -74,7 +70,8 @@ static const char *set_rolling(struct vehicle_eval *m)
     if (vehicle_project_contacts(m, 0) != WD_OK)
         return *m->view->why;
     linkage_place(&m->v->linkage, m->state, &m->work);
-    if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
+    double lost = VEHICLE_ROUNDING * VEHICLE_ROUNDING * given; /* energy: speeds squared */
+    if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > lost))
         return "the wheels cannot roll with the given speeds; the nearest motion that they allow "
                "is rest";
     return NULL;
