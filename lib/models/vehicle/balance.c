@@ -19,10 +19,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest number of iterations. A choice: random vehicles need at most 14, unless only a brake
- * holds some joint. */
-enum { MOST_ITERATIONS = 100 };
-
 /* Singular value of b->undone above which the contacts prevent a move. The part of a move that a
  * projection undoes is itself a projection of the move, so these values are 0 or at least 1. */
 #define PREVENTED 0.5
@@ -165,7 +161,7 @@ static int32_t search(struct balance *b, int *left, int *converged)
 
 static const char *find(struct balance *b)
 {
-    int left = MOST_ITERATIONS, converged = 0;
+    int left = VEHICLE_MOST_ITERATES, converged = 0;
     int32_t status;
     do
         status = search(b, &left, &converged);

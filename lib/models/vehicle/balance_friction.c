@@ -15,10 +15,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Work of computing the accelerations of one state, for each speed, in the units of
- * num/interrupt.h. */
-enum { ACCELERATE_WORK = 100 };
-
 /* Add the friction of a contact to the loads, and for a tyre also its load. */
 static void add_contact_friction(struct balance *b, size_t c)
 {
@@ -147,7 +143,7 @@ static int32_t measure_slips(struct balance *b, size_t count)
     memset(b->slip, 0, b->rows * count * sizeof *b->slip);
     memset(b->slip_basis, 0, b->rows * count * sizeof *b->slip_basis);
     for (size_t i = 0; status == WD_OK && i < count; i++) {
-        if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * b->n))
+        if (interrupted(b->m->view->interrupt, VEHICLE_BODY_WORK * b->m->v->linkage.bodies))
             return WD_EINTERRUPT;
         status = set_free_motion(b, b->n - count + i);
         for (size_t k = 0; k < b->frictions; k++) {
@@ -247,7 +243,7 @@ static int32_t find_effect(struct balance *b, size_t i)
 {
     size_t n = b->n;
     double square = 0;
-    if (interrupted(b->m->view->interrupt, ACCELERATE_WORK * n))
+    if (interrupted(b->m->view->interrupt, VEHICLE_BODY_WORK * b->m->v->linkage.bodies))
         return WD_EINTERRUPT;
     memcpy(b->before, b->friction, b->frictions * sizeof *b->friction);
     add_column(b, i, 1);

@@ -10,10 +10,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Work of an evaluation for each body, in the units of num/interrupt.h. Measured: 0.6 to 0.9
- * microseconds in a Moreau step of 64 wheels, which has two evaluations. */
-enum { BODY_WORK = 400 };
-
 /* ---- the state ---- */
 
 void vehicle_attitude(double yaw, double roll, double pitch, double q[4])
@@ -79,7 +75,7 @@ void vehicle_write_state(const struct vehicle_eval *m, double *y)
 void vehicle_open_step(const struct view *view, const double *y, struct vehicle_eval *m)
 {
     vehicle_take_layout(view, m);
-    interrupted(view->interrupt, BODY_WORK * m->v->linkage.bodies);
+    interrupted(view->interrupt, VEHICLE_BODY_WORK * m->v->linkage.bodies);
     m->tyres.y = y;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_read_modes(m, y);

@@ -175,7 +175,7 @@ struct outcome {
  */
 static size_t most_problems(const struct vehicle_eval *m)
 {
-    return m->tyres.rows > 0 ? MOREAU_MOST_ITERATES : VEHICLE_MOST_ROUNDS + 2;
+    return m->tyres.rows > 0 ? VEHICLE_MOST_ITERATES : VEHICLE_MOST_ROUNDS + 2;
 }
 
 /* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */

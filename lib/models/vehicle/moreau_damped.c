@@ -132,7 +132,7 @@ static void number_rows(struct vehicle_eval *m)
 static int iterate(struct vehicle_eval *m)
 {
     moreau_tread_begin(m);
-    for (int i = 0; i < MOREAU_MOST_ITERATES; i++) {
+    for (int i = 0; i < VEHICLE_MOST_ITERATES; i++) {
         if (i > 0)
             moreau_tread_next(m);
         if (!solve_iterate(m, i == 0))

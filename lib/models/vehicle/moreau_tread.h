@@ -8,12 +8,6 @@
 
 #include "models/vehicle/moreau.h"
 
-/* Maximum number of iterates of a step: so many with dampers (moreau_damped.c), and then so many
- * with the contact problem. Tuned: of 20,020 steps of test-vehicle-banked, with cars that stand on
- * tyres and rigid wheels, 17 take more than 50 iterates and none more than 65. Elsewhere the
- * largest number was 17 (TYRE_FREE_ITERATES in tyre/step.c). */
-enum { MOREAU_MOST_ITERATES = 100 };
-
 /* Number of contacts that may be those of tyres: all of them, or none. */
 static inline size_t moreau_treads(const struct vehicle_eval *m)
 {

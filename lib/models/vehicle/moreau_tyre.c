@@ -161,7 +161,7 @@ int32_t moreau_solve_tyres(struct vehicle_eval *m, size_t count)
     else
         moreau_tread_begin(m);
     int settled = 0;
-    for (int i = 0; !settled && status == WD_OK && i < MOREAU_MOST_ITERATES; i++) {
+    for (int i = 0; !settled && status == WD_OK && i < VEHICLE_MOST_ITERATES; i++) {
         if (i > 0)
             moreau_tread_next(m);
         set_up_problem(m, count, i == 0);

@@ -135,6 +135,18 @@ enum { VEHICLE_MOST_ROUNDS = 20 };
  * (moreau_damped.c). A choice. */
 enum { VEHICLE_MOST_TRIALS = 5 };
 
+/* Largest number of iterations that may be many: of the search for a static balance, and of the
+ * iterates of a time step with tyres, so many with dampers (moreau_damped.c) and then so many with
+ * the contact problem. A choice: random vehicles in balance need at most 14, unless only a brake
+ * holds some joint. Of 20,020 steps of test-vehicle-banked, with cars that stand on tyres and rigid
+ * wheels, 17 take more than 50 iterates and none more than 65; elsewhere the largest number was 17
+ * (TYRE_FREE_ITERATES in tyre/step.c). */
+enum { VEHICLE_MOST_ITERATES = 100 };
+
+/* Work of an evaluation for each body, in the units of num/interrupt.h. Measured: 0.6 to 0.9
+ * microseconds in a time step of 64 wheels, which has two evaluations. */
+enum { VEHICLE_BODY_WORK = 400 };
+
 /* Most steps of a search in which each step halves or doubles a number, or may do so, as Newton's
  * method on a terrain (place.c): by 2^60 the number goes from a scale to far below its rounding
  * error, or from a radius to the largest size of a model. */
