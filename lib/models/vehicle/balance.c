@@ -19,10 +19,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Singular value of b->undone above which the contacts prevent a move. The part of a move that a
- * projection undoes is itself a projection of the move, so these values are 0 or at least 1. */
-#define PREVENTED 0.5
-
 /* Move from b->place with these speeds for a time, then project onto the ground. */
 static int32_t move_and_project(struct balance *b, const double *speeds, double time)
 {
@@ -77,7 +73,7 @@ static int32_t differentiate(struct balance *b)
     memcpy(b->effect, b->undone, n * n * sizeof *b->undone);
     if (status != WD_OK || !svd_factor(b->effect, n, n, b->right, b->sigma, interrupt))
         return status != WD_OK ? status : WD_ENOCONV;
-    size_t rank = svd_rank(b->sigma, n, PREVENTED);
+    size_t rank = svd_rank(b->sigma, n, VEHICLE_PREVENTED);
     for (size_t i = 0; i < n; i++)
         svd_project_out(b->effect, n, n, rank, b->stiffness + i * n, 1, interrupt);
     return WD_OK;

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_ITERATIONS = 12 };
-
 /* m or rad. Newton's iteration ends when a step is smaller than this. It converges quadratically,
  * so the error that remains is only rounding. */
 #define LAST_STEP 1e-8
@@ -226,7 +224,7 @@ static int32_t solve_dependent_positions(struct chart *chart)
     const struct chart_order *order = &chart->position;
     size_t width = chart->positions + 1;
     double largest = 1;
-    for (int i = 0; i < MOST_ITERATIONS; i++) {
+    for (int i = 0; i < VEHICLE_CHART_STEPS; i++) {
         fill_rows(chart);
         if (!(largest > LAST_STEP))
             return isnan(largest) ? WD_ENOCONV : WD_OK;

@@ -8,12 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The remainder of a column consists of its entries after elimination with the pivots chosen
- * before. A column counts as linearly dependent if its remainder is at most VEHICLE_DEPENDENT of
- * the largest entry of the matrix. It counts as clearly independent if its remainder exceeds
- * CLEARLY of the column's own largest entry. */
-#define CLEARLY 0.5
-
 static size_t largest_in_column(const double *a, size_t rows, size_t width, size_t from,
                                 size_t column)
 {
@@ -62,7 +56,7 @@ void chart_eliminate(double *a, size_t rows, size_t width, struct chart_order *o
     double least = VEHICLE_DEPENDENT * dense_largest(a, rows * width);
     memset(own, 0, width * sizeof *own);
     for (size_t i = 0; i < rows * width; i++)
-        own[i % width] = num_fmax(own[i % width], CLEARLY * fabs(a[i]));
+        own[i % width] = num_fmax(own[i % width], VEHICLE_CLEARLY * fabs(a[i]));
     order->dependent = 0;
     take(a, rows, width, order, least, own);
     memset(own, 0, width * sizeof *own);

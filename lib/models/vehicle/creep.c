@@ -12,8 +12,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_TURNS = 12 }; /* largest number of Newton steps */
-
 /* A slip that has just started may have no acceleration yet: its contact has reached the limit
  * continuously. The condition that no component of the acceleration is across the direction gives
  * the direction of such a slip, too. */
@@ -155,7 +153,8 @@ int32_t vehicle_find_slow_directions(struct vehicle_eval *m)
     size_t count = list(m);
     int32_t status = WD_OK;
     int settled = is_settled(m, count);
-    for (int i = 0; !settled && status == WD_OK && i < MOST_TURNS && take_newton_step(m, count);
+    for (int i = 0;
+         !settled && status == WD_OK && i < VEHICLE_CREEP_STEPS && take_newton_step(m, count);
          i++) {
         status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
         settled = status == WD_OK && is_settled(m, count);

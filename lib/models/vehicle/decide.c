@@ -13,10 +13,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of g. A wheel whose guard has reported its separation opens even if it accelerates
- * downwards, by up to this. */
-#define FALLS 1e-7
-
 /* ---- the problem ---- */
 
 /* True if the problem finds the slip of a contact extrapolated by VEHICLE_CREEP_TIME, instead of
@@ -206,7 +202,7 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     struct vehicle_grip *touch = &m->touch[c];
     if (!vehicle_law(m, c)->lifts || touch->from == VEHICLE_OPEN ||
         vehicle_rise(m, c) >=
-            -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : VEHICLE_ROUNDING * g))
+            -(touch->lifts ? num_fmax(VEHICLE_FALLS * g, touch->falls) : VEHICLE_ROUNDING * g))
         return 0;
     touch->mode = touch->from;
     touch->lifts = 0;

@@ -5,15 +5,10 @@
 #include <float.h>
 #include <math.h>
 
-/* Rounding errors, in units of DBL_EPSILON of the coordinates of a wheel, by which the gaps of two
- * places may differ and still count as equal. Each gap is a sum of a few products of coordinates.
- * At a change from one place to another the deflection jumps by this, which adds energy. */
-#define GAP_ROUNDINGS 8
-
 double footing_same_gap(const struct vehicle_footing *f)
 {
     const struct vec c = f->wheel.centre;
-    return GAP_ROUNDINGS * DBL_EPSILON * (fabs(c.x) + fabs(c.y) + fabs(c.z) + f->wheel.radius);
+    return VEHICLE_FEW_ROUNDINGS * (fabs(c.x) + fabs(c.y) + fabs(c.z) + f->wheel.radius);
 }
 
 /* True if a place is that of the contact. */

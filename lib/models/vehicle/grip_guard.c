@@ -8,11 +8,6 @@
 
 #include <math.h>
 
-/* The default of solver.rtol. With this or a larger solver.rtol, a following slip may deviate by
- * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of following
- * decreases with the tolerance. */
-#define FULL_ERROR 1e-9
-
 /* Acceleration of a contact along the axes of its frame: normal and tangents; must be weighed. */
 static void contact_acceleration(struct vehicle_eval *m, size_t c, double rate[3])
 {
@@ -84,7 +79,7 @@ static double guard_onset(const struct vehicle_eval *m, const struct vehicle_gri
 double vehicle_deviation(const struct vehicle_eval *m)
 {
     const struct vehicle_solver *solver = m->view->solver;
-    double part = num_fmin(1, solver->common.rtol / FULL_ERROR);
+    double part = num_fmin(1, solver->common.rtol / VEHICLE_FULL_ERROR);
     return part * part * part * solver->onset_speed;
 }
 

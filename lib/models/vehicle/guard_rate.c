@@ -10,17 +10,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s; time for which the motion is continued. Chosen: short beside steps, so that the rate is that
- * at their ends, and long enough that a change of a force is far above rounding. */
-#define RATE_TIME 1e-7
-
-/* Fraction of a friction limit or of a capacity; for a normal force, of the weight. Rates cost
- * another evaluation, so they are computed only if some force is nearer to its limit than this. A
- * force that is farther away at an end of a step is not found within the step. Chosen; in the run
- * that showed the error (415633 of robust-smooth) the force was 0.012 below the limit 20 ms before
- * it was beyond it. */
-#define NEAR_LIMIT 0.1
-
 /* True if this guard of a contact reports the limit of a force. */
 static int is_limit(const struct vehicle_eval *m, size_t c, int guard)
 {
@@ -43,25 +32,26 @@ static int is_near(const struct vehicle_eval *m, const double *value)
     for (size_t c = 0; c < m->work.contacts; c++) {
         const double *of = value + vehicle_guards_at(m, c);
         double limit = m->shares ? 1 : m->touch[c].limit * m->force[3 * c];
-        near |= (is_limit(m, c, VEHICLE_GRIPS) && of[VEHICLE_GRIPS] <= NEAR_LIMIT * limit) ||
-                (is_limit(m, c, VEHICLE_LIFTS) && of[VEHICLE_LIFTS] <= NEAR_LIMIT * weight);
+        near |=
+            (is_limit(m, c, VEHICLE_GRIPS) && of[VEHICLE_GRIPS] <= VEHICLE_NEAR_LIMIT * limit) ||
+            (is_limit(m, c, VEHICLE_LIFTS) && of[VEHICLE_LIFTS] <= VEHICLE_NEAR_LIMIT * weight);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         double limit = m->shares ? 1 : m->brake[j].limit;
         double left = value[vehicle_brake_guard(m->v->joint[j].part)];
-        near |= is_brake_limit(m, j) && left <= NEAR_LIMIT * limit;
+        near |= is_brake_limit(m, j) && left <= VEHICLE_NEAR_LIMIT * limit;
     }
     return near;
 }
 
-/* Continue the motion for RATE_TIME and evaluate the forces. Returns 0 if this fails, or if
+/* Continue the motion for VEHICLE_RATE_TIME and evaluate the forces. Returns 0 if this fails, or if
  * the guards of sticking contacts have another meaning then (m->shares). */
 static int move_on(struct vehicle_eval *m)
 {
     int shares = m->shares;
     int32_t failed = m->failed;
     linkage_rate(&m->v->linkage, m->state, &m->work, m->acceleration, m->rate);
-    dense_add(m->state, RATE_TIME, m->rate, linkage_states(&m->v->linkage));
+    dense_add(m->state, VEHICLE_RATE_TIME, m->rate, linkage_states(&m->v->linkage));
     m->looks = 0;
     int good = vehicle_stand(m) == WD_OK && vehicle_weigh(m) == WD_OK && m->failed == WD_OK;
     m->failed = failed;
@@ -80,11 +70,11 @@ void vehicle_guard_rates(struct vehicle_eval *m, const double *value, double *ra
         vehicle_guard_touch(m, c, later, unused);
         for (int k = 0; k < VEHICLE_TYRE_GUARDS; k++)
             if (is_limit(m, c, k))
-                rate[at + (size_t)k] = (later[k] - value[at + (size_t)k]) / RATE_TIME;
+                rate[at + (size_t)k] = (later[k] - value[at + (size_t)k]) / VEHICLE_RATE_TIME;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         size_t at = vehicle_brake_guard(m->v->joint[j].part);
         if (is_brake_limit(m, j))
-            rate[at] = (vehicle_guard_brake(m, j) - value[at]) / RATE_TIME;
+            rate[at] = (vehicle_guard_brake(m, j) - value[at]) / VEHICLE_RATE_TIME;
     }
 }

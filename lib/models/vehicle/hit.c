@@ -20,11 +20,6 @@
  * for the restitution; the last impact has no restitution. */
 enum { MOST_PROBLEMS = VEHICLE_MOST_ROUNDS * (2 + VEHICLE_MOST_ROUNDS) + 2 };
 
-/* Speed of approach, as a fraction of slip speed plus 1 m/s. A jam is solved as an impact after the
- * short time in which the free contact would reach this speed. As this time goes to 0, the impulse
- * tends to a limit other than zero. */
-#define PUSH 1e-11
-
 /* ---- rows ---- */
 
 /* Choose the rows of the impact and store their velocities in m->slip. */
@@ -62,7 +57,7 @@ static void add_approach(struct vehicle_eval *m)
         speed = num_fmax(speed, 1 + num_hypot(m->slip[i + 1], m->slip[i + 2]));
     }
     for (size_t i = 0; i < m->work.rows && most > 0; i++)
-        m->slip[i] += PUSH * speed / most * m->work.free[i];
+        m->slip[i] += VEHICLE_JAM_APPROACH * speed / most * m->work.free[i];
 }
 
 /* In the compression, add the element of a joint; in the restitution, set its given impulse in

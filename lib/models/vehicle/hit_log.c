@@ -61,7 +61,7 @@ static void log_joints(const struct vehicle_eval *m, int ends, double change, st
 void hit_log(const struct vehicle_eval *m, int ends, double change, const uint64_t *triggered,
              struct events *events)
 {
-    /* a smaller impulse of a jam may come from the assumed approach alone (PUSH in hit.c) */
+    /* a smaller impulse of a jam may come from the assumed approach alone (VEHICLE_JAM_APPROACH) */
     double most = 0, least = triggered ? VEHICLE_SUM_ROUNDING : VEHICLE_ROUNDING;
     for (size_t i = 0; i < m->work.rows && hit_rows_at(m, i) == 3; i += 3)
         most = num_fmax(most, m->sum[i]);

@@ -15,9 +15,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s. */
-#define NEARBY 0.01
-
 /* Set this state of the linkage, and compute there the rows of the constraints and their rank, the
  * forces and the accelerations. */
 static int32_t evaluate_at(struct vehicle_eval *m, const double *state)
@@ -51,7 +48,7 @@ static int32_t find_neighbour(struct vehicle_eval *m, double *to)
     if (status != WD_OK)
         return status;
     vehicle_read_speeds(m, m->acceleration);
-    linkage_move(linkage, m->acceleration, NEARBY, m->state);
+    linkage_move(linkage, m->acceleration, VEHICLE_NEIGHBOUR_TIME, m->state);
     status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     memcpy(to, m->state, linkage_states(linkage) * sizeof *to);
     return status;

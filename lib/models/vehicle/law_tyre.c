@@ -8,14 +8,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction of the radius: largest deflection of a tyre at the start. Part of the definition of the
- * law. */
-#define MOST_DEFLECTION 0.5
-
-/* Fraction of the force of full sliding above which output.contact is slip. A convention, stated
- * in the manual; no force depends on it. */
-#define SLIDES 0.99
-
 /* ---- at init ---- */
 
 const char *vehicle_pack_tyre(const struct view *view, struct vehicle_tyre *tyre)
@@ -68,12 +60,12 @@ const char *vehicle_judge_tyre(const struct vehicle_eval *m, size_t w)
 {
     const struct part *part = vehicle_part_at(m, w);
     double depth = -m->work.contact[w].gap, radius = m->v->linkage.wheel[w].radius;
-    if (depth <= MOST_DEFLECTION * radius)
+    if (depth <= VEHICLE_MOST_DEFLECTION * radius)
         return NULL;
     return m->view->say(m->view->core,
                         "part \"%s\": its tyre is deflected by %g m, but at the start %g m is the "
                         "most, half the radius",
-                        part->name, depth, MOST_DEFLECTION * radius);
+                        part->name, depth, VEHICLE_MOST_DEFLECTION * radius);
 }
 
 /* ---- at one instant ---- */
@@ -345,7 +337,7 @@ void vehicle_jump_tyres(struct vehicle_eval *m, const uint64_t *triggered, struc
 int vehicle_tyre_contact(const struct vehicle_eval *m, size_t w)
 {
     const struct tyre_result *r = &m->tyres.tread[w].result;
-    int slides = num_hypot(r->force[0], r->force[1]) > SLIDES * r->full;
+    int slides = num_hypot(r->force[0], r->force[1]) > VEHICLE_SLIDES * r->full;
     return !(r->load > 0) ? VEHICLE_OPEN : slides ? VEHICLE_SLIP : VEHICLE_STICK;
 }
 

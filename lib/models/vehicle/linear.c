@@ -21,11 +21,6 @@
 
 enum { LEVELS = 3 };
 
-#define STEP 0x1p-8 /* in the unit of the coordinate or input */
-
-/* Step with tyres: errors of truncation and of rounding are then equal, some 1e-10. Derived. */
-#define STEP_ON_TYRES 0x1p-17
-
 struct work {
     struct chart chart;
     double *rate[2], *quotient[LEVELS]; /* rates and quotients of all coordinates */
@@ -189,7 +184,7 @@ static void extrapolate(struct work *work, int order)
 
 static double first_step(const struct work *work)
 {
-    return work->chart.bends > 0 ? STEP_ON_TYRES : STEP;
+    return work->chart.bends > 0 ? VEHICLE_LINEAR_STEP_ON_TYRES : VEHICLE_LINEAR_STEP;
 }
 
 /* Derivatives of all rates with respect to *x: central differences for `before` = -1, forward

@@ -16,9 +16,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* rad; a spin is fast if it turns by more than this in a step. */
-#define FAST 0.01
-
 /* ---- motion of the state ---- */
 
 /* Set m->hold to the contacts and stops that are closed after the step. A contact that has passed
@@ -144,7 +141,8 @@ static void evaluate_middle(struct vehicle_eval *m, struct vec gravity, double *
 static int is_predictable(const struct vehicle_eval *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
-    int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
+    int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) >
+               -VEHICLE_FAST_SPIN * VEHICLE_FAST_SPIN;
     for (size_t c = 0; c < m->work.contacts; c++)
         same &= m->touch[c].mode == m->touch[c].from && !(m->rebound[c] > 0);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)

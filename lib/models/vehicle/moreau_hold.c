@@ -13,9 +13,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Fraction by which the diagonal entries of the matrix are increased. */
-#define GIVE 1e-7
-
 /* Largest residual velocities that count as zero, relative to the largest velocity that the rows
  * would have without impulses. A residual up to FRICTION_ACCEPTED needs no correction and is left
  * to the next step (stays); after a correction up to FRICTION_GOAL is accepted (small). The
@@ -116,7 +113,7 @@ static int factor(const struct vehicle_eval *m)
     interrupted(m->work.interrupt, rows * rows * (4 + rows / 16));
     memcpy(m->newton, m->work.matrix, rows * rows * sizeof *m->newton);
     for (size_t i = 0; i < rows; i++) {
-        m->newton[i * (rows + 1)] *= 1 + GIVE;
+        m->newton[i * (rows + 1)] *= 1 + VEHICLE_HOLD_COMPLIANCE;
         for (size_t k = 0; m->idle[i] && k < rows; k++)
             m->newton[i * rows + k] = m->newton[k * rows + i] = i == k;
     }

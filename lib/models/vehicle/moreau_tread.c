@@ -7,21 +7,6 @@
 
 #include <string.h>
 
-/* m->tyres.change is the difference between the rates at which the law was evaluated and those at
- * the end of the step, m->tyres.moved the change of the rates in the step: each the largest of all
- * rates of all tyres, in the units of vehicle_tread_step. The iteration ends if `change` is not
- * above
- * - VEHICLE_ITERATED;
- * - CHANGE_PER_MOVED times `moved`. The step itself has an error of first order: in the mean its
- *   forces are early by half of their change in the step. The iteration adds at most a fiftieth to
- *   this error. Tuned: with a tenth test-vehicle-tyre-moreau fails. The limit also ends
- *   alternations from step to step: the prediction from the last step then has an error as large as
- *   the alternation, and the iteration continues.
- * After the last iterate FRICTION_ACCEPTED is enough, as for the friction problem; above it the
- * step fails.
- */
-#define CHANGE_PER_MOVED 0.01
-
 void moreau_tread_read(const struct tyre_motion *m, double radius, double *rate)
 {
     double rolled = radius * m->spin;
@@ -210,7 +195,7 @@ int moreau_tread_look(struct vehicle_eval *m)
         if (moreau_tread_touches(m, w))
             set_iterate(m, w);
     return m->tyres.change <= VEHICLE_ITERATED ||
-           (!m->tyres.is_new_piece && m->tyres.change <= CHANGE_PER_MOVED * m->tyres.moved);
+           (!m->tyres.is_new_piece && m->tyres.change <= VEHICLE_CHANGE_PER_MOVED * m->tyres.moved);
 }
 
 /* Copy the numbers of an iterate from the tyre to x or, if `put`, from x to the tyre. */

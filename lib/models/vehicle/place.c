@@ -13,17 +13,6 @@
 
 #include <math.h>
 
-enum { MOST_DROPS = 1000 };
-
-#define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
-
-/* Smallest component of a normal along z; walls are treated as slopes with this component. */
-#define STEEPEST 0.1
-
-/* Fraction of the height of the root or of the radius of a wheel, whichever is larger, because gaps
- * are differences of such heights. A smaller change of a height is rounding: it ends the search. */
-#define LAST_RISE (8 * DBL_EPSILON)
-
 struct tilt {
     double roll, pitch;
 };
@@ -47,10 +36,10 @@ static double dot(struct tilt a, struct tilt b)
 }
 
 /* Derivative of the gap of a wheel with respect to its height: the z component of the normal, at
- * least STEEPEST. */
+ * least VEHICLE_STEEPEST. */
 static double gap_by_height(const struct linkage_contact *contact)
 {
-    return num_fmax(contact->frame[0].z, STEEPEST);
+    return num_fmax(contact->frame[0].z, VEHICLE_STEEPEST);
 }
 
 /* Height of a wheel above the ground, measured vertically. */
@@ -158,7 +147,7 @@ static void drop_onto_terrain(const struct view *view, double *y, struct vehicle
         raise_root(view, up, y, m);
     }
     double gap = footing_clearance(m);
-    for (int i = 0; i < MOST_DROPS && gap > clear; i++) {
+    for (int i = 0; i < VEHICLE_MOST_DROPS && gap > clear; i++) {
         raise_root(view, -gap, y, m);
         gap = footing_clearance(m);
     }
@@ -196,7 +185,7 @@ static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_
             break;
         struct tilt move = along(solve(&rows, first, now), -1, now);
         double size = num_hypot(move.roll, move.pitch);
-        if (!(size > LAST_TURN))
+        if (!(size > VEHICLE_LAST_TURN))
             break;
         now = along(now, num_fmin(1, VEHICLE_MOST_TURN / size), move);
         if (m->footing) /* on a terrain the contact changes with the height */
@@ -335,8 +324,9 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         now = along(now, part, move);
         set_tilt(view, p->yaw, now, y, m);
         double mean_radius = sqrt(s.rows.radii / (double)v->linkage.wheels);
-        double last = LAST_RISE * num_fmax(fabs(root->x.z), mean_radius);
-        if (!(size > LAST_TURN && size * sqrt(s.rows.a + s.rows.c) > last) && fabs(rise) <= last)
+        double last = VEHICLE_FEW_ROUNDINGS * num_fmax(fabs(root->x.z), mean_radius);
+        if (!(size > VEHICLE_LAST_TURN && size * sqrt(s.rows.a + s.rows.c) > last) &&
+            fabs(rise) <= last)
             return s.stiffness * last < s.weight ? NULL : hidden_deflection(view, m);
     }
     const struct part *deep = footing_deep_tyre(m);

@@ -9,21 +9,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
- * forces. For a slip that follows already, the first two are VEHICLE_FOLLOW_RATIO times as wide,
- * and the last two do not apply. */
-
-/* The time constant with which the slip direction relaxes to the direction of the forces is at most
- * VEHICLE_FOLLOW_TIME divided by this. */
-#define FASTER 2
-/* The slip decelerates by at most this fraction of the acceleration stiffness() times 1 rad.
- * is_creeping() uses this limit, too. */
-#define END 0.25
-/* At most this fraction of the slip is across the direction of the forces. */
-#define ASIDE 1e-2
-/* m/s; largest speed of the slip. */
-#define FASTEST 1
-
 static double onset_of(const struct vehicle_eval *m)
 {
     return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
@@ -38,7 +23,7 @@ static int slow_mode_of(const struct vehicle_eval *m, size_t c)
         return mode;
     if ((mode == VEHICLE_SLIP || begun) && size < VEHICLE_SLOW * onset)
         return VEHICLE_CREEP;
-    return mode == VEHICLE_SLIP && size < FASTEST ? VEHICLE_FOLLOW : mode;
+    return mode == VEHICLE_SLIP && size < VEHICLE_FOLLOW_SPEED ? VEHICLE_FOLLOW : mode;
 }
 
 static int any_slow(const struct vehicle_eval *m)
@@ -90,8 +75,10 @@ static int is_following(const struct vehicle_eval *m, size_t c)
     double turn = VEHICLE_FOLLOW_TIME * stiffness(m, c);
     int stays = touch->from == VEHICLE_FOLLOW;
     double most = stays ? VEHICLE_FOLLOW_RATIO : 1;
-    return along > 0 && FASTER * size <= most * turn && size - touch->ahead <= most * END * turn &&
-           across <= most * vehicle_deviation(m) && (stays || across <= ASIDE * size);
+    return along > 0 && VEHICLE_FOLLOW_RELAXATION * size <= most * turn &&
+           size - touch->ahead <= most * VEHICLE_FOLLOW_DECELERATION * turn &&
+           across <= most * vehicle_deviation(m) &&
+           (stays || across <= VEHICLE_FOLLOW_ASIDE * size);
 }
 
 /* True if a slip may creep. It must be slower than solver.onset_speed, and either its extrapolation
@@ -101,7 +88,8 @@ static int is_creeping(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     double along = vehicle_slip_along(m, c);
-    int turns = m->settled && along - touch->ahead <= END * VEHICLE_CREEP_TIME * stiffness(m, c);
+    int turns = m->settled && along - touch->ahead <= VEHICLE_FOLLOW_DECELERATION *
+                                                          VEHICLE_CREEP_TIME * stiffness(m, c);
     return along > 0 && (touch->ahead > 0 || turns) && vehicle_slip_speed(m, c) <= onset_of(m);
 }
 

@@ -18,29 +18,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest ratio of the reaction to its value in steady rolling, from the definition of w_r: 2 if
- * the spring is beyond its limit, else 1. */
-#define RATIO_BEYOND 2.0
-
-/* Most steps of Newton's method for the reactions, which needs 3 to 6. */
-enum { MOST_STEPS = 40 };
-
-/* Reactions beyond these multiples of `most` are clipped, because the reaction on a wheel that
- * cannot turn is indeterminate. The guards trigger at RATIO_BEYOND or before, so only the discarded
- * end of a step is clipped. */
-#define CLIP (2 * RATIO_BEYOND)
-
-/* Rate with adaptive steps, in units of 1/carcass_time, the largest rate of a tyre, which fixed
- * steps can follow. With the rate nu, V falls short of the law by V'/nu, and the way by the change
- * of V divided by nu. The mode begins at a speed of at most a/nu, where a is the spin acceleration
- * of the reaction times the rolling radius, so a stop changes the way by less than
- * VEHICLE_HYSTERESIS a/nu^2. With a = 1.5 m/s2 and carcass_time = 2 ms this is 1.2e-5 m for the
- * rate 1 and 5e-8 m for
- * 16. Tuned on test-vehicle-tyre-camber. Rates 1, 4, 16 and 64 change the places of its stops by up
- * to 1.2e-6, 1e-7, 3e-10 and 0 m; its first braked car takes 2234, 2466, 3399 and 6458 steps, and
- * with 64 and 256 one of its random cars needs more than 3000 steps for 4 s. */
-#define ADAPTIVE_RATE 16.0
-
 /* ---- one wheel ---- */
 
 /* 1/s: largest rate at which a reaction may change with the rolling speed. */
@@ -48,7 +25,7 @@ static double largest_rate(const struct vehicle_eval *m, size_t w)
 {
     const struct vehicle_solver *solver = m->view->solver;
     double rate = 1 / vehicle_tyre_of(m, w)->time[TYRE_ALONG_X];
-    return solver->common.fixed_step > 0 ? rate : ADAPTIVE_RATE * rate;
+    return solver->common.fixed_step > 0 ? rate : VEHICLE_STOP_RATE * rate;
 }
 
 static const struct linkage_link *rotor_of(const struct vehicle_eval *m, size_t w)
@@ -127,13 +104,13 @@ static int is_steep(double most, double onset)
 /* Reaction at V = |onset| if it is steep. */
 static double reaction_at_onset(double most)
 {
-    return most > 0 ? 0 : RATIO_BEYOND * most;
+    return most > 0 ? 0 : VEHICLE_REACTION_BEYOND * most;
 }
 
 /* Largest reaction at V = 0. */
 static double largest_reaction(double most, double onset)
 {
-    return most * (onset < 0 ? RATIO_BEYOND : onset > 0 ? 0 : 1);
+    return most * (onset < 0 ? VEHICLE_REACTION_BEYOND : onset > 0 ? 0 : 1);
 }
 
 double tyre_stop_speed(const struct vehicle_eval *m, size_t w)
@@ -271,7 +248,7 @@ static int solve_reactions(struct vehicle_eval *m)
         struct vehicle_stopping *s = &m->tyres.stopping[i];
         s->unknown = is_steep(s->most, s->onset) ? fabs(s->onset) : 0;
     }
-    for (int k = 0; k < MOST_STEPS && change > VEHICLE_ITERATED; k++) {
+    for (int k = 0; k < VEHICLE_STOP_STEPS && change > VEHICLE_ITERATED; k++) {
         change = 0;
         set_up_step(m, matrix, step);
         if (!lu_factor(matrix, n, m->tyres.pivot))
@@ -299,7 +276,7 @@ int32_t tyre_stop_accelerate(struct vehicle_eval *m)
     for (size_t i = 0; i < m->tyres.stops; i++) {
         struct vehicle_stopping *s = &m->tyres.stopping[i];
         struct tyre_result *r = &m->tyres.tread[s->wheel].result;
-        double most = CLIP * fabs(s->most);
+        double most = VEHICLE_MOST_REACTION * fabs(s->most);
         s->reaction = found ? num_fmax(-most, num_fmin(s->reaction, most)) : 0;
         r->camber_rolling = -direction_at(m, i) * s->reaction;
         lost += s->reaction * s->speed - s->most * fabs(r->renewed);
