@@ -7,10 +7,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* m or rad. Newton's iteration ends when a step is smaller than this. It converges quadratically,
- * so the error that remains is only rounding. */
-#define LAST_STEP 1e-8
-
 size_t chart_most_bends(const struct kind *kind)
 {
     return vehicle_tread_rows(kind) / VEHICLE_TREAD_ROWS * TYRE_BENDS;
@@ -226,7 +222,7 @@ static int32_t solve_dependent_positions(struct chart *chart)
     double largest = 1;
     for (int i = 0; i < VEHICLE_CHART_STEPS; i++) {
         fill_rows(chart);
-        if (!(largest > LAST_STEP))
+        if (!(largest > VEHICLE_HALF_DIGITS))
             return isnan(largest) ? WD_ENOCONV : WD_OK;
         fill_gaps(chart);
         chart_eliminate_again(chart->gaps, chart->v->linkage.wheels, width, order);

@@ -25,7 +25,9 @@
  * - a rim lies along an edge of the ground if the squared sine of the angle between them is at most
  *   this, because rounding moves the contact along it (footing_margin.c);
  * - the diagonal of a matrix of Newton's method may be increased by this fraction, because each
- *   step reduces the error by this factor if the residual is exact (tyre_stop.c). */
+ *   step reduces the error by this factor if the residual is exact (tyre_stop.c);
+ * - an iteration that converges quadratically ends after a step of this size, in m or rad, because
+ *   only rounding remains (chart.c). */
 #define VEHICLE_HALF_DIGITS 1.5e-8
 /* m/s; below this speed the slip direction is rounding noise, relative to 1 m/s. */
 #define VEHICLE_DIRECTED VEHICLE_HALF_DIGITS
