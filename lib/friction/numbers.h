@@ -79,10 +79,10 @@ enum { FRICTION_GROWTHS = 16 };
  * path: errors of its equations, which hold to FRICTION_GOAL, are not above them. */
 #define FRICTION_PATH_STILL FRICTION_GOAL
 /* Compliance on a path, relative to diagonal entries of W, so that matrices of statically
- * indeterminate forces are not singular. From rounding: some thousand roundings. Where a matrix is
- * singular all the same, the compliance is divided by HOMOTOPY_STAGE. It changes the path, but not
- * the solution, because Newton's method starts from the end of the path without it. */
-#define FRICTION_PATH_COMPLIANCE 1e-12
+ * indeterminate forces are not singular. From rounding: the error of the equations. Where a matrix
+ * is singular all the same, the compliance is divided by HOMOTOPY_STAGE. It changes the path, but
+ * not the solution, because Newton's method starts from the end of the path without it. */
+#define FRICTION_PATH_COMPLIANCE FRICTION_GOAL
 /* Most pieces of a path, for each element and one more. Measured: of 5819 paths that led to a
  * solution (robust-drives 2 1, -ordinary 100 0, -throws 300 0, -fixed-steps 3000,
  * test-friction-saturated, -sliding) all but 9 had fewer, and the mean is 1.4. There 6 to 16 solve

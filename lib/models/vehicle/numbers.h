@@ -255,8 +255,9 @@ enum { VEHICLE_HALVINGS = 60 };
 /* ---- time steps: moreau*.c ---- */
 
 /* rad; a spin is fast if it turns by more than this in a step. If it has reversed, the change of
- * the speeds is no prediction for the next step, because it would add energy (moreau.c). A choice.
- */
+ * the speeds is no prediction for the next step, because it would add energy (moreau.c). Tuned:
+ * without this rule run 83789 of robust-throws fails; 0.001 and 0.1 give the same results in
+ * robust-ordinary 30 40000 and -throws 100 200000. */
 #define VEHICLE_FAST_SPIN 0.01
 
 /* Fraction by which the diagonal entries of the matrix of the first guess of a step are increased,
