@@ -190,13 +190,12 @@ static int is_past(const struct vehicle_footing *f, const struct profile_wheel *
 
 int footing_cross_border(struct vehicle_eval *m, size_t c)
 {
-    enum { MOST_AT_ONCE = 64 };
     const struct profile *profile = m->land.profile;
     struct vehicle_footing *f = &m->footing[c];
     int64_t before = -1;
     struct profile_wheel w;
     profile_aim(profile, &f->wheel, &w);
-    for (int i = 0; i < MOST_AT_ONCE && (i == 0 || is_past(f, &w)); i++) {
+    do {
         int64_t to = neighbour(profile, &w, &f->touch);
         if (to < 0)
             return 0;
@@ -205,7 +204,7 @@ int footing_cross_border(struct vehicle_eval *m, size_t c)
         before = f->feature;
         f->feature = to;
         profile_follow(profile, &w, to, &f->touch.place, &f->touch);
-    }
+    } while (is_past(f, &w));
     touch_rates(&f->touch, &f->wheel, &f->motion, &f->rate);
     f->place = f->touch.place;
     return 1;
