@@ -41,8 +41,9 @@
 
 /* Rounding error of a sum of a few products, as a fraction of their size: a change of the height of
  * a vehicle (of the height of its root or of the radius of a wheel, whichever is larger) ends its
- * placement; gaps of two places (of the coordinates and the radius of the wheel) are equal. At a
- * change from one place to another the deflection of a tyre jumps by this, which adds energy. */
+ * placement, as does a change of roll and pitch (rad); gaps of two places (of the coordinates and
+ * the radius of the wheel) are equal. At a change from one place to another the deflection of a
+ * tyre jumps by this, which adds energy. */
 #define VEHICLE_FEW_ROUNDINGS FRICTION_ROUNDING
 
 /* Sums up to this are zero to rounding, as a fraction of their terms: of an impact the impulses and
@@ -310,9 +311,6 @@ enum { VEHICLE_HALVINGS = 60 };
 
 /* Smallest component of a normal along z; walls are treated as slopes with this component. */
 #define VEHICLE_STEEPEST 0.1
-
-/* rad; a smaller change of roll and pitch is rounding and ends the search. Some 9 roundings. */
-#define VEHICLE_LAST_TURN 2e-15
 
 /* Largest number of drops of a vehicle onto a terrain, each by the smallest gap of its wheels. A
  * choice. */

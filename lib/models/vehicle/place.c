@@ -185,7 +185,7 @@ static struct tilt find_tilt(const struct view *view, double *y, struct vehicle_
             break;
         struct tilt move = along(solve(&rows, first, now), -1, now);
         double size = num_hypot(move.roll, move.pitch);
-        if (!(size > VEHICLE_LAST_TURN))
+        if (!(size > VEHICLE_FEW_ROUNDINGS))
             break;
         now = along(now, num_fmin(1, VEHICLE_MOST_TURN / size), move);
         if (m->footing) /* on a terrain the contact changes with the height */
@@ -325,7 +325,7 @@ const char *vehicle_lower_onto_tyres(const struct view *view, double *y, struct 
         set_tilt(view, p->yaw, now, y, m);
         double mean_radius = sqrt(s.rows.radii / (double)v->linkage.wheels);
         double last = VEHICLE_FEW_ROUNDINGS * num_fmax(fabs(root->x.z), mean_radius);
-        if (!(size > VEHICLE_LAST_TURN && size * sqrt(s.rows.a + s.rows.c) > last) &&
+        if (!(size > VEHICLE_FEW_ROUNDINGS && size * sqrt(s.rows.a + s.rows.c) > last) &&
             fabs(rise) <= last)
             return s.stiffness * last < s.weight ? NULL : hidden_deflection(view, m);
     }
