@@ -91,10 +91,10 @@
 
 /* Multiples of the gap that a projection may leave: linkage_place_rounding() for a wheel, the
  * rounding error of the gap for a joint. An open wheel or free joint that is deeper than BELOW
- * counts as beyond the ground or the stop. One that separates but is deeper than DEEP is projected;
- * with a larger DEEP, wheels that entered the ground within a step would be missed. Tuned:
- * robust-throws. */
-enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 8 };
+ * counts as beyond the ground or the stop. One that separates but is deeper than DEEP, which is
+ * beyond BELOW by as much again, is projected; with a larger DEEP, wheels that entered the ground
+ * within a step would be missed. Tuned: robust-throws. */
+enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
 
 /* Ratio of the limits at which a mode ends and at which it begins, so that its guard does not
  * trigger at once: of the regularity of sliding (jam.c), and of the rolling speed of a tyre that
