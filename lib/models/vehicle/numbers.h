@@ -50,8 +50,9 @@
  * speeds (of the largest impulse, or of 1 m/s plus the changes of speed) and the energy gained (of
  * that of a restitution); differences of gaps (of the radius); the compliance of a wheel that ideal
  * wheels hold at its height (of that without them); a negative eigenvalue of an inertia (of its
- * largest entry). Some thousand roundings: the error of sums over a hundred rows. */
-#define VEHICLE_SUM_ROUNDING 1e-12
+ * largest entry). It is the goal of the search for forces, because both are the error of sums over
+ * a hundred rows, some thousand roundings. */
+#define VEHICLE_SUM_ROUNDING FRICTION_GOAL
 
 /* Accelerations, forces and margins up to this are zero to rounding: the error of the solution of a
  * contact problem. It is a fraction of the scale of accelerations, which is at least g, of the
