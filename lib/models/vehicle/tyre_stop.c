@@ -248,7 +248,7 @@ static int solve_reactions(struct vehicle_eval *m)
         struct vehicle_stopping *s = &m->tyres.stopping[i];
         s->unknown = is_steep(s->most, s->onset) ? fabs(s->onset) : 0;
     }
-    for (int k = 0; k < VEHICLE_STOP_STEPS && change > VEHICLE_ITERATED; k++) {
+    for (int k = 0; k < VEHICLE_HALVINGS && change > VEHICLE_ITERATED; k++) {
         change = 0;
         set_up_step(m, matrix, step);
         if (!lu_factor(matrix, n, m->tyres.pivot))
