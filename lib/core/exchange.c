@@ -178,8 +178,8 @@ int32_t exchange_outputs(struct wd_model *model, double t, const double *states)
 
 /* Evaluate guard_next at the end of a step of length h and add the guards that trigger to
  * model->triggered. These are the armed guards that are not above zero or reach zero within
- * INSTANT, as in a step of the core, and guards that may have risen above zero and returned within
- * the step.
+ * KIND_INSTANT, as in a step of the core, and guards that may have risen above zero and returned
+ * within the step.
  */
 static int32_t find_triggered(struct wd_model *model, double h, int *due)
 {
@@ -191,7 +191,7 @@ static int32_t find_triggered(struct wd_model *model, double h, int *due)
         double value = model->guard_next.value[i], rate = model->guard_next.rate[i];
         int returned =
             model->guard.value[i] <= 0 && value <= 0 && locate_may_cross_twice(model, i, h);
-        int reaches_zero = !(value > 0) || value + INSTANT * rate <= 0;
+        int reaches_zero = !(value > 0) || value + KIND_INSTANT * rate <= 0;
         if ((bit_is_set(now->armed, i) && reaches_zero) || returned) {
             bit_put(model->triggered, i, 1);
             *due = 1;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Maximum number of jumps within INSTANT. More jumps count as an endless cycle. */
+/* Maximum number of jumps within KIND_INSTANT. More jumps count as an endless cycle. */
 enum { MOST_JUMPS = 100 };
 
 int32_t jump_guards(struct wd_model *model, const double *y, struct guards *guards)
@@ -87,14 +87,14 @@ static int32_t jump(struct wd_model *model)
 /* Count a jump; WD_ELIMIT if there are more than MOST_JUMPS in this instant. */
 static int32_t count_jump(struct wd_model *model)
 {
-    if (!(model->now.t - model->instant <= INSTANT)) {
+    if (!(model->now.t - model->instant <= KIND_INSTANT)) {
         model->instant = model->now.t;
         model->jumps = 0;
     }
     if (model->jumps++ < MOST_JUMPS)
         return WD_OK;
     return model_fail(model, WD_ELIMIT, "more than %z jumps within %g s", (size_t)MOST_JUMPS,
-                      INSTANT);
+                      KIND_INSTANT);
 }
 
 /* Return WD_ELIMIT if the call under way has logged more than solver.max_events events. Passages of

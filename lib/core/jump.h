@@ -5,8 +5,7 @@
 #define CORE_JUMP_H
 
 #include "core/model.h"
-
-#define INSTANT 1e-12 /* s; guards that trigger within this time are handled by one jump */
+#include "kind/numbers.h"
 
 /* Evaluate the guards of y, and their rates, at the time of the view. */
 int32_t jump_guards(struct wd_model *, const double *y, struct guards *);

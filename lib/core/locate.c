@@ -179,24 +179,25 @@ static size_t collect_triggered(struct wd_model *model)
     return count;
 }
 
-/* Evaluate the guards at time h - INSTANT of the step, or at h / 2 if h < 2 INSTANT. Zero crossings
- * between this time and h count as simultaneous. Uses one of the remaining evaluations. */
+/* Evaluate the guards at time h - KIND_INSTANT of the step, or at h / 2 if h < 2 KIND_INSTANT. Zero
+ * crossings between this time and h count as simultaneous. Uses one of the remaining evaluations.
+ */
 static int32_t look_back(struct search *search, double h)
 {
     search->tries--;
-    search->h = num_fmax(h - INSTANT, h / 2);
+    search->h = num_fmax(h - KIND_INSTANT, h / 2);
     return guards_after(search, search->h);
 }
 
 /* Collect in model->triggered the guards that have triggered at time h and those that reach zero
- * within INSTANT after it. The latter are found by linear extrapolation from the values at
+ * within KIND_INSTANT after it. The latter are found by linear extrapolation from the values at
  * search->h, which look_back() has left in guard_next, and those at h. Nothing is evaluated beyond
  * the end of a step, because the inputs may be undefined there. */
 static int32_t gather_instant(struct search *search, double h)
 {
     struct wd_model *model = search->model;
     double *value = model->guard.value, *next = model->guard_next.value;
-    double ahead = num_fmin(INSTANT / (h - search->h), DBL_MAX); /* h may be subnormal */
+    double ahead = num_fmin(KIND_INSTANT / (h - search->h), DBL_MAX); /* h may be subnormal */
     /* next <= 0: a fixed step has run out of tries, and the guard has crossed zero before
      * search->h. It keeps its positive value at the start of the step and counts as triggered. */
     for (size_t i = 0; i < model->kind->guards; i++)
@@ -249,7 +250,8 @@ static int32_t find_first(struct search *search, int *due)
         if (status == WD_OK && !found)
             status = model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
         first = search->h;
-        if (count == 1 && first + INSTANT <= whole && (is_fixed(model) || none_besides(model, i)))
+        if (count == 1 && first + KIND_INSTANT <= whole &&
+            (is_fixed(model) || none_besides(model, i)))
             return status; /* no other guard triggers in this instant */
         if (status == WD_OK)
             status = look_back(search, first);

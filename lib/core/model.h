@@ -105,7 +105,7 @@ struct wd_model {
     int uses_advance;  /* 1: the kind's advance() moves the model with these settings */
     double steps_left; /* remaining steps of solver.max_steps in the call under way */
     double instant;    /* time of the first of the jumps that are counted, see MOST_JUMPS */
-    size_t jumps;      /* number of jumps within INSTANT after that time */
+    size_t jumps;      /* number of jumps within KIND_INSTANT after that time */
     struct interrupt interrupt;
     size_t step_work; /* work units of one step with the present settings, see num/interrupt.h */
 

@@ -48,12 +48,12 @@ static void insert(struct touching *set, int64_t feature)
 
 /* Return the gap below which a feature touches the wheel. At the start this gap is
  * solver.contact_tolerance; later it is the rounding of positions plus the distance covered within
- * ROUNDING_INSTANT, the time within which events are simultaneous. */
+ * KIND_INSTANT, the time within which events are simultaneous. */
 static double touching_gap(const struct impact_system *system, const double *y, double v_n,
                            int start)
 {
     double rounding = ROUNDING_TOUCH * rounding_place(&system->wheel, y);
-    return start ? system->contact_tolerance : rounding + ROUNDING_INSTANT * fabs(v_n);
+    return start ? system->contact_tolerance : rounding + KIND_INSTANT * fabs(v_n);
 }
 
 static int touches(const struct impact_system *system, const double *y, int64_t f, int start)

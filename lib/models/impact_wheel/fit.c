@@ -262,7 +262,7 @@ int32_t fit_make(const struct impact_system *system, const struct impact_state *
 }
 
 /* Find the first time at which a change is required, between the last point that was reached and
- * the next one. The accuracy is ROUNDING_INSTANT. For a kink the search ends earlier, when the
+ * the next one. The accuracy is KIND_INSTANT. For a kink the search ends earlier, when the
  * accelerations at both ends of the interval left differ so little that the error of the speed is
  * rounding. */
 static int32_t find_change(struct fit *fit, double *span)
@@ -277,7 +277,7 @@ static int32_t find_change(struct fit *fit, double *span)
     enum change there = fit->required;
     for (int k = 0; fit->reached > 0 && k < 3; k++)
         from[k] = fit->a[k][fit->reached - 1];
-    while (hi - lo > ROUNDING_INSTANT) {
+    while (hi - lo > KIND_INSTANT) {
         double mid = lo + (hi - lo) / 2;
         if (!(t + mid > t + lo && t + mid < t + hi))
             break;

@@ -4,6 +4,7 @@
 #ifndef ROUNDING_H
 #define ROUNDING_H
 
+#include "kind/numbers.h"
 #include "models/impact_wheel/law.h"
 
 #include <float.h>
@@ -38,9 +39,6 @@ static inline double rounding_border(const struct law_wheel *wheel, const double
 
 /* Relative widening of the time span in a box, so that no touching feature is missed. */
 #define ROUNDING_SPAN 1e-9
-
-/* s; events within this time are simultaneous. */
-#define ROUNDING_INSTANT 1e-12
 
 /* Largest penetration in radii; if a wheel is deeper in the ground, the call fails. */
 #define ROUNDING_INSIDE 1e-10

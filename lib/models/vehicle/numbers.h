@@ -6,6 +6,7 @@
 #define VEHICLE_NUMBERS_H
 
 #include "friction/numbers.h"
+#include "kind/numbers.h"
 #include "num/margin.h"
 
 #include <float.h>
@@ -223,9 +224,8 @@ enum { VEHICLE_HALVINGS = 60 };
 #define FOOTING_REACH 1
 
 /* s; events within this time are at one instant: a place that will be reached within it counts as
- * reached. The time is twice that within which the core handles guards by one jump (INSTANT in
- * core/jump.h). */
-#define FOOTING_SAME_TIME 2e-12
+ * reached. It is twice the time within which the core handles guards by one jump. */
+#define FOOTING_SAME_TIME (2 * KIND_INSTANT)
 
 /* Fraction of the radius: longest path of a point of a wheel's spine over which the place of a
  * contact is followed, so the longest path in a step. With this limit the wheel cannot pass through
