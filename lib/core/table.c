@@ -2,6 +2,7 @@
 #include "core/table.h"
 #include "core/part.h"
 #include "core/text.h"
+#include "kind/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static const struct var common[] = {
     OUTPUT(dissipated, "J", "energy lost since init"),
     VAR_CHOICE("solver.method", WD_SOLVER, SLOT(common_solver, method), methods,
                "Runge-Kutta method"),
-    SOLVER(rtol, VAR_LIVE, "1", 0, 1, 1e-9, "relative tolerance of a step"),
+    SOLVER(rtol, VAR_LIVE, "1", 0, 1, KIND_RTOL, "relative tolerance of a step"),
     SOLVER(atol, VAR_LIVE, "1", DBL_MIN, DBL_MAX, 1e-12,
            "absolute tolerance of a step, for each state in its unit"),
     SOLVER(max_step, VAR_LIVE, "s", DBL_MIN, INFINITY, 0.1, "longest step; may be infinite"),

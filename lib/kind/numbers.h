@@ -7,4 +7,7 @@
  * jump. */
 #define KIND_INSTANT 1e-12
 
+/* Default of solver.rtol. */
+#define KIND_RTOL 1e-9
+
 #endif

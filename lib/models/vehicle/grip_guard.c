@@ -76,10 +76,13 @@ static double guard_onset(const struct vehicle_eval *m, const struct vehicle_gri
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
+/* With the default of solver.rtol or a larger one a following slip may deviate by
+ * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of following
+ * decreases with the tolerance. */
 double vehicle_deviation(const struct vehicle_eval *m)
 {
     const struct vehicle_solver *solver = m->view->solver;
-    double part = num_fmin(1, solver->common.rtol / VEHICLE_FULL_ERROR);
+    double part = num_fmin(1, solver->common.rtol / KIND_RTOL);
     return part * part * part * solver->onset_speed;
 }
 

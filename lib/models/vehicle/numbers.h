@@ -240,11 +240,6 @@ enum { VEHICLE_HALVINGS = 60 };
 
 /* ---- guards: grip_guard.c, guard_rate.c ---- */
 
-/* The default of solver.rtol. With this or a larger solver.rtol, a following slip may deviate by
- * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of following
- * decreases with the tolerance. */
-#define VEHICLE_FULL_ERROR 1e-9
-
 /* s; time for which the motion is continued. Chosen: short beside steps, so that the rate is that
  * at their ends, and long enough that a change of a force is far above rounding. */
 #define VEHICLE_RATE_TIME 1e-7
