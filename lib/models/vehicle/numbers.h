@@ -203,9 +203,10 @@ enum { VEHICLE_HALVINGS = 60 };
 /* The time constant with which the slip direction relaxes to the direction of the forces is at most
  * VEHICLE_FOLLOW_TIME divided by this. */
 #define VEHICLE_FOLLOW_RELAXATION 2
-/* The slip decelerates by at most this fraction of the acceleration stiffness() times 1 rad.
- * is_creeping() uses this limit, too. */
-#define VEHICLE_FOLLOW_DECELERATION 0.25
+/* The slip decelerates by at most this fraction of the acceleration stiffness() times 1 rad, so
+ * that in VEHICLE_FOLLOW_TIME it loses at most half of the largest speed that the limit above
+ * allows. is_creeping() uses this limit, too. */
+#define VEHICLE_FOLLOW_DECELERATION (0.5 / VEHICLE_FOLLOW_RELAXATION)
 /* At most this fraction of the slip is across the direction of the forces. */
 #define VEHICLE_FOLLOW_ASIDE 1e-2
 /* m/s; largest speed of the slip. */
