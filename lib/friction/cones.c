@@ -286,7 +286,8 @@ static void reduce_compliance(const struct friction_problem *p, struct cones *c,
 
 /* Find the statically indeterminate forces of least norm by proximal point steps that start from
  * forces of 0. If rows nearly depend on each other, the forces along them are not yet a solution;
- * steps with less compliance follow until they are. Returns 0 if no solution is found. */
+ * steps with less compliance follow until they are, or until the compliance is rounding
+ * (FRICTION_GOAL). Returns 0 if no solution is found. */
 static int find_least_norm(const struct friction_problem *p, struct cones *c,
                            struct contact *solver)
 {
@@ -298,9 +299,10 @@ static int find_least_norm(const struct friction_problem *p, struct cones *c,
     memset(c->r, 0, n * sizeof *c->r);
     for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, FRICTION_ACCEPTED); k++)
         error = step_towards_least_norm(c, solver, rows, &outcome, k > 0);
-    for (double part = 1; error > FRICTION_ACCEPTED && part > HOMOTOPY_LAST &&
-                          is_good(solver, outcome, FRICTION_ACCEPTED);
-         part *= HOMOTOPY_STAGE) {
+    for (double added = CONES_ADDED_COMPLIANCE;
+         error > FRICTION_ACCEPTED && added > FRICTION_GOAL &&
+         is_good(solver, outcome, FRICTION_ACCEPTED);
+         added *= HOMOTOPY_STAGE) {
         reduce_compliance(p, c, solver);
         error = step_towards_least_norm(c, solver, rows, &outcome, 1);
     }

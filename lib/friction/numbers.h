@@ -93,8 +93,6 @@ enum { FRICTION_PIECES = 9 };
 
 /* Factor by which each stage reduces the compliance, or increases it on a path. */
 #define HOMOTOPY_STAGE 0.1
-/* Relative compliance of the last stage before 0. */
-#define HOMOTOPY_LAST 1e-9
 
 /* ---- the smooth law: saturated.c ---- */
 
