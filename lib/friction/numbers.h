@@ -48,10 +48,6 @@
 #define FRICTION_LINEAR 0.7
 enum {
     FRICTION_STEPS = 40,  /* most steps of one try */
-    FRICTION_PATHS = 3,   /* most paths of one search: from the last iterate, and two from open
-                           * contacts */
-    FRICTION_TRIES = 2,   /* most tries of one search before a path: from the last solution and from
-                           * the guess */
     FRICTION_STALLED = 2, /* steps in a row without progress that end a try; the result is a
                            * solution if its residual is not above FRICTION_ACCEPTED */
     FRICTION_LOST = 8,    /* steps in a row without progress after which a try has failed. Tuned on

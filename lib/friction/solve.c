@@ -147,13 +147,14 @@ static int search(struct friction_problem *p, int again)
            (make_consistent(p) && try_path(p, FRICTION_RUNG_CONSISTENT, FRICTION_PATH_FROM_OPEN));
 }
 
-/* Largest number of factorisations of a search: a step of Newton's method makes at most two. After
- * a path there are at most two tries, with SATURATED elements one. */
+/* Largest number of factorisations of a search: a step of Newton's method makes at most two.
+ * search() calls try_newton() twice, with a regular W three times, and try_path() three times.
+ * After a path there are at most two tries, with SATURATED elements one. */
 static size_t most_factorisations(const struct friction_problem *p)
 {
-    size_t tries = FRICTION_TRIES + (p->is_regular ? 1 : 0);
-    tries += p->saturated > 0 ? FRICTION_PATHS + 2 * (1 + FRICTION_GROWTHS) : 2 * FRICTION_PATHS;
-    return 2 * tries * FRICTION_STEPS + FRICTION_PATHS * FRICTION_PIECES * (1 + p->count);
+    size_t tries = p->is_regular ? 3 : 2, paths = 3;
+    tries += p->saturated > 0 ? paths + 2 * (1 + FRICTION_GROWTHS) : 2 * paths;
+    return 2 * tries * FRICTION_STEPS + paths * FRICTION_PIECES * (1 + p->count);
 }
 
 static int32_t solve(struct friction_problem *p, int again)
