@@ -174,11 +174,12 @@ enum { VEHICLE_BODY_WORK = 400 };
  * largest size of a model. */
 enum { VEHICLE_HALVINGS = 60 };
 
-/* ---- slow slips: slow.c, creep.c ---- */
+/* ---- slow slips: slow.c, creep.c, yield*.c ---- */
 
-/* Fraction of solver.onset_speed. Below this speed a sliding contact starts to creep if it meets
- * is_creeping() in slow.c. A creeping slip that is faster when its guard triggers goes on sliding.
- * A choice. */
+/* Fraction of the largest speed of a slow mode: solver.onset_speed for a slip that creeps
+ * [is_creeping() in slow.c], yield_fastest() for one that yields. Below this speed a slip may enter
+ * the mode, so that it does not enter and leave in turn. A creeping slip that is faster when its
+ * guard triggers goes on sliding. A choice. */
 #define VEHICLE_SLOW 0.5
 /* Fraction of solver.onset_speed; the direction of a slower slip turns too fast to be integrated. A
  * slip in mode INCIPIENT starts to creep only above this speed, because below it the slip may last
@@ -195,6 +196,14 @@ enum { VEHICLE_HALVINGS = 60 };
 /* A slip may start to follow if its component across the direction of the forces is at most
  * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
 #define VEHICLE_FOLLOW_RATIO 4
+
+/* Compliance of the rows of contacts and brakes that yield, relative to the diagonal entries of W:
+ * W is then regular. A contact or brake that sticks slips by this fraction of the acceleration by
+ * its own force, times VEHICLE_CREEP_TIME: 1e-11 m/s for an acceleration of g, 3e-10 rad/s for a
+ * brake of 280 N.m of preset car. Tuned on robust-drives, preset car, drive 0: with 1e-7 it takes
+ * half as long again; with 1e-6 steps become too small, and with 1e-9 contact problems without a
+ * solution occur. */
+#define VEHICLE_YIELD_COMPLIANCE 1e-8
 
 /* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
  * forces. For a slip that follows already, the first two are VEHICLE_FOLLOW_RATIO times as wide,

@@ -12,18 +12,6 @@
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
-/* Compliance of the rows of contacts and brakes that yield, relative to the diagonal entries of W:
- * W is then regular. A contact or brake that sticks slips by this fraction of the acceleration by
- * its own force, times VEHICLE_CREEP_TIME: 1e-11 m/s for an acceleration of g, 3e-10 rad/s for a
- * brake of 280 N.m of preset car. Tuned on robust-drives, preset car, drive 0: with 1e-7 it takes
- * half as long again; with 1e-6 steps become too small, and with 1e-9 contact problems without a
- * solution occur. */
-#define VEHICLE_YIELD_COMPLIANCE 1e-8
-
-/* Fraction of the speed up to which a contact or brake may yield; a slower one begins to yield. A
- * choice: with less than 1 the mode does not begin and end in turn. */
-#define VEHICLE_YIELD_BEGINS 0.5
-
 static inline int vehicle_grip_yields(const struct vehicle_grip *grip)
 {
     return grip->mode >= VEHICLE_YIELD;
@@ -44,7 +32,7 @@ static inline int yield_any(const struct vehicle_eval *m)
  * with little gravity, one that has a direction. */
 static inline double yield_fastest(const struct vehicle_eval *m)
 {
-    return num_fmax(VEHICLE_CREEP_TIME * vehicle_g(m), VEHICLE_DIRECTED / VEHICLE_YIELD_BEGINS);
+    return num_fmax(VEHICLE_CREEP_TIME * vehicle_g(m), VEHICLE_DIRECTED / VEHICLE_SLOW);
 }
 
 /* rad/s or m/s: rate from which a brake no longer yields; its capacity alone stops a slower joint
