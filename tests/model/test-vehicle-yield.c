@@ -94,7 +94,7 @@ static void brake_slips_again(const char *law, double gravity)
         check(fabs(out(model, parts[i], "brake_torque") + 1) < 1e-12,
               "%s, %g m/s2, %s: the brake slips with %g N m", law, gravity, parts[i],
               out(model, parts[i], "brake_torque"));
-    size_t slips = 0;
+    size_t slips = 0; /* relaxed wheels log none */
     for (size_t i = 0; i < wd_model_event_count(model); i++) {
         double t;
         int32_t type;

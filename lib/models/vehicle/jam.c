@@ -211,13 +211,15 @@ int32_t vehicle_yield_instead(struct vehicle_eval *m, int32_t failure)
     return failure;
 }
 
-/* Decide the modes while contacts or brakes yield. If these cannot yield on, they stick, and the
+/* Decide the modes while contacts or brakes yield. If these cannot yield on, the mode ends, and the
  * modes must be decided (0). */
 static int decide_yielding(struct vehicle_eval *m, int32_t *status)
 {
+    vehicle_keep_grips(m);
     *status = yield_decide(m);
     if (*status == WD_EINTERRUPT || (*status == WD_OK && is_regular(m)))
         return 1;
+    vehicle_restore_grips(m);
     yield_cancel(m);
     return 0;
 }

@@ -89,7 +89,7 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         footing_start_step(&m);
     if (changes) {
         vehicle_update_modes(&m);
-        if (m.relaxes) /* the modes may be those of a snapshot */
+        if (!yield_may_exist(&m)) /* the modes may be those of a snapshot */
             yield_cancel(&m);
         if (m.yields)
             yield_enter(&m);

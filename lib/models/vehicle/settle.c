@@ -100,7 +100,10 @@ static int32_t decide(struct vehicle_eval *m)
         vehicle_keep_slow_directions(m);
         status = stop_slips(m, &stopped);
     }
-    return status;
+    if (status != WD_OK || !stopped)
+        return status;
+    *m->view->why = "no consistent set of contact modes was found";
+    return WD_ENOCONV;
 }
 
 /* Project until no contact opens, closes or stops. Contacts that leave open first: as long as the

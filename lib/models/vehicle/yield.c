@@ -88,12 +88,20 @@ int yield_begin(struct vehicle_eval *m)
 
 void yield_cancel(struct vehicle_eval *m)
 {
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_grip_yields(&m->touch[c]))
-            m->touch[c].mode = VEHICLE_STICK;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        if (vehicle_grip_yields(&m->brake[j]))
-            m->brake[j].mode = VEHICLE_STICK;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (!vehicle_grip_yields(&m->touch[c]))
+            continue;
+        m->touch[c].mode = VEHICLE_STICK;
+        if (vehicle_takes_part(m, c) && vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
+            vehicle_end_slow_slip(m, c);
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        double rate = vehicle_joint(m, j)->rate;
+        if (!vehicle_grip_yields(&m->brake[j]))
+            continue;
+        m->brake[j].mode = fabs(rate) >= VEHICLE_DIRECTED ? VEHICLE_SLIP : VEHICLE_STICK;
+        m->brake[j].direction[0] = rate > 0 ? 1 : -1;
+    }
     vehicle_set_hold(m);
 }
 

@@ -28,6 +28,16 @@ static inline int yield_any(const struct vehicle_eval *m)
     return any && !m->relaxes;
 }
 
+/* True if no contact of another law than coulomb has the mode, and none is beside relaxed wheels.
+ */
+static inline int yield_may_exist(const struct vehicle_eval *m)
+{
+    int all = !m->relaxes;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        all &= vehicle_law(m, c)->lifts || !vehicle_grip_yields(&m->touch[c]);
+    return all;
+}
+
 /* m/s: speed from which a contact no longer yields: that which g causes in VEHICLE_CREEP_TIME, or,
  * with little gravity, one that has a direction. */
 static inline double yield_fastest(const struct vehicle_eval *m)
@@ -66,7 +76,8 @@ static inline struct vehicle_grip *vehicle_grip_at(const struct vehicle_eval *m,
 int yield_begin(struct vehicle_eval *);
 /* Let all slow contacts and brakes yield without these conditions. */
 void yield_let_slow(struct vehicle_eval *);
-/* End the mode without a decision: contacts and brakes that yield stick. */
+/* End the mode without a decision: contacts and brakes that yield slip if they are fast enough to
+ * have a direction, and stick otherwise. */
 void yield_cancel(struct vehicle_eval *);
 /* Find the forces along the rows, m->along, by the contact problem: WD_OK, or a failure. */
 int32_t yield_solve(struct vehicle_eval *);
