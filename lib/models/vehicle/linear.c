@@ -12,6 +12,7 @@
  * model. */
 #include "models/vehicle/chart.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 #include "num/carver.h"
 #include "num/interrupt.h"
 
@@ -217,7 +218,9 @@ static const struct part *find_not_smooth(const struct vehicle_eval *m, const ch
         int slips = m->touch[w].mode >= VEHICLE_SLIP && m->touch[w].limit > 0;
         int open = vehicle_law(m, w)->loads ? !vehicle_tyre_carries(m, w)
                                             : m->grip[w].mode == LINKAGE_OPEN;
-        *what = open ? "is in the air" : "slips by Coulomb's law";
+        *what = open                                ? "is in the air"
+                : vehicle_grip_yields(&m->touch[w]) ? "yields (it may stick or slip)"
+                                                    : "slips by Coulomb's law";
         if (open || slips)
             return vehicle_part_at(m, w);
     }
