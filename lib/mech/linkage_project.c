@@ -288,11 +288,19 @@ static double split_speeds(struct linkage_work *work)
     return own;
 }
 
-int linkage_are_independent(const struct linkage *linkage, const struct linkage_hold *hold,
-                            struct linkage_work *work)
+int linkage_are_well_conditioned(const struct linkage *linkage, const struct linkage_hold *hold,
+                                 struct linkage_work *work)
 {
+    double largest = 0; /* reciprocal of the least pivot */
     linkage_take_rows_alone(linkage, hold, work);
-    return linkage_rank(linkage, hold, work) == WD_OK && work->rank == work->active;
+    if (linkage_rank(linkage, hold, work) != WD_OK)
+        return 0;
+    for (size_t i = 0; i < work->rank; i++)
+        largest = num_fmax(largest, work->upper[i * (work->active + 1)]);
+    int clear = largest * largest <= LINKAGE_MOST_TAKEN;
+    for (size_t i = work->rank; i < work->active; i++)
+        clear &= work->left[i] <= (double)work->active * DBL_EPSILON;
+    return clear;
 }
 
 double linkage_energy_to_stop(const struct linkage *linkage, const struct linkage_hold *hold,

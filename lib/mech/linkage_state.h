@@ -143,9 +143,11 @@ int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold
  * LINKAGE_MOST_TAKEN. */
 int32_t linkage_project_drift(const struct linkage *, const struct linkage_hold *, double *state,
                               struct linkage_work *);
-/* True if the rows of `hold` are linearly independent. */
-int linkage_are_independent(const struct linkage *, const struct linkage_hold *,
-                            struct linkage_work *);
+/* True if each row of `hold` either depends on the others to rounding, or is so independent that
+ * stopping the independent rows takes at most about LINKAGE_MOST_TAKEN times the energies that each
+ * row alone would take, whatever their speeds are. */
+int linkage_are_well_conditioned(const struct linkage *, const struct linkage_hold *,
+                                 struct linkage_work *);
 
 /* Energy (J) that linkage_project_speeds() would take; INFINITY if it would fail. *own, unless
  * NULL: sum of the energies (J) that each row alone would take. */

@@ -304,10 +304,10 @@ void footing_read(struct vehicle_eval *m, const double *y)
         m->touch[c].limit = footing_friction(m, c, ground_factor(&m->land, m->footing[c].feature));
 }
 
-void footing_write_impulse(struct vehicle_eval *m, double *y, size_t c)
+void footing_write_impulse(const struct vehicle_eval *m, double *y, size_t c, const double *impulse)
 {
     size_t k = c - m->v->linkage.wheels;
-    memcpy(m->footing[c].impulse, m->force + 3 * c, sizeof m->footing[c].impulse);
+    memcpy(m->footing[c].impulse, impulse, sizeof m->footing[c].impulse);
     if (k < footing_kept(m->v->linkage.wheels))
         memcpy(((struct further_extra *)(void *)(y + further_at(m->view, k)))->impulse,
                m->footing[c].impulse, sizeof m->footing[c].impulse);

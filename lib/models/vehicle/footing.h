@@ -38,7 +38,7 @@ struct vehicle_footing {
     int64_t feature; /* feature of the contact; -1: not known */
     struct touch_place place; /* place at which the contact was found last */
     struct touch_place start; /* tyres: the stored place, from which the contact is found */
-    double impulse[3];     /* impulse of the last Moreau step; unused for a wheel's first contact */
+    double impulse[3];        /* further contacts: as in struct rim_extra (parts.h) */
     double lowest;         /* m; first contacts in a Moreau step: smallest gap found; at most 0 */
     size_t hint;           /* number of a segment near the wheel, where near_find() starts */
     struct vec from, axis; /* first contacts: centre and axis of the wheel when the step began */
@@ -167,9 +167,9 @@ size_t footing_add_places(struct vehicle_eval *, double close);
  * step. Call it if the last footing_add_places() has added no place. Other wheels are not tested: a
  * second place ends the motion of wheels that never open, and pneumatic tyres deflect. */
 void footing_check_step(struct vehicle_eval *);
-/* Copy the impulse of further contact c from m->force to m->footing and, if the contact is kept in
- * the state, to the extras in y. */
-void footing_write_impulse(struct vehicle_eval *, double *y, size_t c);
+/* Copy the impulse of further contact c to m->footing and, if the contact is kept in the state, to
+ * the extras in y. */
+void footing_write_impulse(const struct vehicle_eval *, double *y, size_t c, const double *impulse);
 
 /* Store the centres and axes of all wheels, at the start of a step. */
 void footing_start_step(struct vehicle_eval *);

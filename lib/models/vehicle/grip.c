@@ -3,6 +3,7 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -76,6 +77,7 @@ void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
         mode[vehicle_brake_mode(part)] = vehicle_stored_mode(m->brake[j].mode, m->brake[j].slack);
         vehicle_brake_extra(m->view, y, part)->direction = m->brake[j].direction[0];
     }
+    yield_write_last(m, y);
     vehicle_write_stops(m, mode);
     if (m->footing)
         footing_write(m, y);

@@ -30,7 +30,7 @@ void vehicle_write_step(struct vehicle_eval *m, double *y, double span, int last
         memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
     }
     for (size_t c = m->v->linkage.wheels; c < m->work.contacts; c++)
-        footing_write_impulse(m, y, c);
+        footing_write_impulse(m, y, c, m->force + 3 * c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct brake_extra *to = vehicle_brake_extra(view, y, m->v->joint[j].part);
         to->impulse = vehicle_brake_forces(m)[j];

@@ -3,6 +3,7 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/layout.h"
 #include "models/vehicle/stop.h"
+#include "models/vehicle/yield.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
@@ -81,6 +82,7 @@ void vehicle_open_step(const struct view *view, const double *y, struct vehicle_
     vehicle_read_modes(m, y);
     if (m->footing)
         footing_read(m, y);
+    yield_read_last(m, y);
     vehicle_read_stops(m);
     vehicle_pack_tyres(m);
     take_state(m, y);
@@ -310,7 +312,7 @@ void vehicle_read_speeds(const struct vehicle_eval *m, double *speeds)
 int vehicle_is_balanced(const struct vehicle_eval *m)
 {
     double most = 0;
-    if (m->relaxes || vehicle_is_sliding(m))
+    if (m->relaxes || (m->yields ? yield_any_slips(m) : vehicle_is_sliding(m)))
         return 0;
     for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
         most = num_fmax(most, fabs(m->acceleration[i]));

@@ -91,7 +91,8 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         vehicle_update_modes(&m);
         if (!yield_may_exist(&m)) /* the modes may be those of a snapshot */
             yield_cancel(&m);
-        if (m.yields)
+        size_t c;
+        if (m.yields || (vehicle_find_slip_to_stop(&m, &c) && yield_begin(&m)))
             yield_enter(&m);
         else
             vehicle_choose_slow_slips(&m, 0);
@@ -113,12 +114,11 @@ static int is_held(const struct vehicle_eval *m)
     return any;
 }
 
-/* Stop a vehicle whose swinging on its tyres is zero to rounding, because tyres have no event of
- * rest. */
+/* Stop a vehicle whose swinging is zero to rounding, because no event does. */
 static void stop_rounding_swing(struct vehicle_eval *m)
 {
-    if (vehicle_largest_speed(m) <= VEHICLE_STILL && m->v->on_tyres > 0 &&
-        vehicle_stand(m) == WD_OK && vehicle_accelerate(m) == WD_OK && vehicle_is_balanced(m))
+    if (vehicle_largest_speed(m) <= VEHICLE_STILL && vehicle_stand(m) == WD_OK &&
+        vehicle_accelerate(m) == WD_OK && vehicle_is_balanced(m))
         vehicle_halt(m);
 }
 
@@ -133,7 +133,10 @@ int32_t vehicle_project(const struct view *view, double *y)
     if (status != WD_OK || m.failed != WD_OK)
         return m.failed == WD_OK ? status : m.failed;
     linkage_normalise(m.state);
-    stop_rounding_swing(&m);
+    if (m.yields)
+        yield_end_step(&m, y);
+    else
+        stop_rounding_swing(&m);
     vehicle_write_state(&m, y);
     return m.failed;
 }

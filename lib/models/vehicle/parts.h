@@ -179,13 +179,14 @@ enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
 enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 
 /* Direction of slip of the first contact of a wheel, and impulse of this contact in the last Moreau
- * step, along the normal and both tangents (on the plane z, x, y). */
+ * step, along the normal and both tangents (on the plane z, x, y). In the mode yield: force at the
+ * end of the last step. */
 struct rim_extra {
     double direction[2], impulse[3];
 };
 
-/* Direction of slip of the brake of a joint, and impulse of its brake and stop and change of its
- * rate in the last Moreau step. */
+/* Direction of slip of the brake of a joint, and impulse of its brake and stop, or their force as
+ * above, and change of its rate in the last Moreau step. */
 struct brake_extra {
     double direction, impulse, change;
 };

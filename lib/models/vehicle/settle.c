@@ -123,6 +123,19 @@ static int32_t project_and_update(struct vehicle_eval *m)
     return WD_ENOCONV;
 }
 
+/* If rows nearly depend on each other while the vehicle moves, let slow contacts and brakes yield.
+ * In the ordinary modes such a row would count as dependent and as independent in turn. */
+static int32_t yield_if_ill_conditioned(struct vehicle_eval *m)
+{
+    if (m->yields || !vehicle_is_moving(m))
+        return WD_OK;
+    if (linkage_are_well_conditioned(&m->v->linkage, &m->hold, &m->work))
+        return vehicle_weigh(m);
+    vehicle_keep_grips(m);
+    int32_t status = vehicle_yield_instead(m, WD_ENOSOL);
+    return status == WD_OK || status == WD_EINTERRUPT ? status : vehicle_weigh(m);
+}
+
 int32_t vehicle_settle(struct vehicle_eval *m)
 {
     int32_t status = project_and_update(m);
@@ -134,8 +147,11 @@ int32_t vehicle_settle(struct vehicle_eval *m)
     vehicle_set_hold(m);
     linkage_normalise(m->state);
     status = vehicle_stand(m);
-    if (status == WD_OK && !vehicle_uses_moreau(m->view))
+    if (status == WD_OK && !vehicle_uses_moreau(m->view)) {
         status = decide(m);
+        if (status == WD_OK)
+            status = yield_if_ill_conditioned(m);
+    }
     if (status == WD_OK)
         halt(m);
     return status;

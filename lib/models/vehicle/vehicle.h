@@ -38,6 +38,7 @@ struct vehicle_grip {
     int lifts;           /* 1: a guard or the present decision has found it about to separate */
     int slips;           /* 1: a guard or the present decision has found its force at the limit */
     int stays;           /* 1: the decision has found that it would start to slip backwards */
+    double last[3];      /* forces at the end of the last step, in the mode yield (yield.h) */
     double falls;        /* m/s2; an opened contact may accelerate downwards by this (rounding) */
     int was;             /* mode when the evaluation was opened */
     int from;            /* mode before the decision */

@@ -7,19 +7,73 @@
  * in turn. A rule for the next modes of one contact contradicts that of another. Contacts that
  * yield need no such rule. Their slips u follow from the contact problem
  *
- *     (W + C) r + q = a + S u/T
+ *     W r + C (r - r0) + q = a + S u/T
  *
- * with T = VEHICLE_CREEP_TIME; r and a + S u/T obey the laws of Signorini and Coulomb, S selects
- * the tangential rows and brakes that yield, and C is VEHICLE_YIELD_COMPLIANCE times the diagonal
- * of W. A contact sticks where friction can stop it within T; its slip then decays at the rate 1/T.
- * As long as the solution is unique and no contact opens, the accelerations are continuous
- * functions of the state, so a step may contain any number of starts and stops of slips. */
+ * with T = VEHICLE_CREEP_TIME; r and a + S u/T obey the laws of Signorini and Coulomb, and S
+ * selects the tangential rows and brakes that yield. C is VEHICLE_YIELD_COMPLIANCE times the
+ * diagonal of W, and r0 are the forces at the end of the last step, so the compliance causes no
+ * slip while the forces last. A contact sticks where friction can stop it within T; its slip then
+ * decays at the rate 1/T. As long as the solution is unique and no contact opens, the accelerations
+ * are continuous functions of the state, so a step may contain any number of starts and stops of
+ * slips. */
 #include "models/vehicle/yield.h"
+#include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
+
+/* ---- forces of the last step ---- */
+
+static int any_has_mode(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_grip_yields(&m->touch[c]);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= vehicle_grip_yields(&m->brake[j]);
+    return any;
+}
+
+void yield_clear_last(struct vehicle_eval *m)
+{
+    for (size_t c = 0; c < m->work.contacts; c++)
+        memset(m->touch[c].last, 0, sizeof m->touch[c].last);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->brake[j].last[0] = 0;
+}
+
+void yield_read_last(struct vehicle_eval *m, const double *y)
+{
+    size_t wheels = m->v->linkage.wheels;
+    if (!any_has_mode(m))
+        return;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        memcpy(m->touch[c].last,
+               c < wheels ? vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse
+                          : m->footing[c].impulse,
+               sizeof m->touch[c].last);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->brake[j].last[0] = vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse;
+}
+
+void yield_write_last(const struct vehicle_eval *m, double *y)
+{
+    size_t wheels = m->v->linkage.wheels;
+    if (!any_has_mode(m))
+        return;
+    for (size_t c = 0; c < wheels; c++)
+        memcpy(vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse, m->touch[c].last,
+               sizeof m->touch[c].last);
+    for (size_t c = wheels; c < m->work.contacts; c++)
+        footing_write_impulse(m, y, c, m->touch[c].last);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse = m->brake[j].last[0];
+}
+
+/* ---- the mode begins and ends ---- */
 
 /* The mode of the contact or brake is no longer that at its limit, so no decision starts its slip.
  */
@@ -45,22 +99,10 @@ static int any_sticks_fast(const struct vehicle_eval *m)
     return any;
 }
 
-/* True if the normal forces are statically determinate. Otherwise the compliance alone would
- * determine them, and with them the friction of sliding contacts, up to rounding multiplied by
- * 1/VEHICLE_YIELD_COMPLIANCE. */
-static int has_determinate_loads(struct vehicle_eval *m)
-{
-    vehicle_set_hold(m);
-    for (size_t c = 0; c < m->work.contacts; c++)
-        if (m->grip[c].mode != LINKAGE_OPEN)
-            m->grip[c] = (struct linkage_grip){.mode = LINKAGE_SLIP};
-    int independent = linkage_are_independent(&m->v->linkage, &m->hold, &m->work);
-    vehicle_set_hold(m);
-    return independent;
-}
-
 void yield_let_slow(struct vehicle_eval *m)
 {
+    if (!any_has_mode(m))
+        yield_clear_last(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_takes_part(m, c) || touch->limit == 0)
@@ -79,8 +121,7 @@ void yield_let_slow(struct vehicle_eval *m)
 
 int yield_begin(struct vehicle_eval *m)
 {
-    if (vehicle_uses_moreau(m->view) || m->relaxes || any_sticks_fast(m) ||
-        !has_determinate_loads(m))
+    if (vehicle_uses_moreau(m->view) || m->relaxes || any_sticks_fast(m))
         return 0;
     yield_let_slow(m);
     return 1;

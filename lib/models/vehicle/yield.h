@@ -70,9 +70,20 @@ static inline struct vehicle_grip *vehicle_grip_at(const struct vehicle_eval *m,
                                        : &m->touch[number / 3];
 }
 
+/* N, N.m; force along a row at the end of the last step; 0 if the mode has begun since then. */
+static inline double *yield_last(const struct vehicle_eval *m, size_t number)
+{
+    return &vehicle_grip_at(m, number)->last[vehicle_is_brake(m, number) ? 0 : number % 3];
+}
+
+void yield_clear_last(struct vehicle_eval *);
+/* Read these forces from the extras of y, or write them there. Moreau steps keep the impulses of
+ * the last step in the same place. Both do nothing unless a contact or brake has the mode. */
+void yield_read_last(struct vehicle_eval *, const double *y);
+void yield_write_last(const struct vehicle_eval *, double *y);
 /* Let all slow contacts and brakes yield; other slow modes end. Returns 0, and changes no mode, if
- * a contact sticks that slips too fast, if the normal forces are statically indeterminate, beside
- * relaxed wheels, and in Moreau steps, which need no modes. Sets m->hold. */
+ * a contact sticks that slips too fast, beside relaxed wheels, and in Moreau steps, which need no
+ * modes. Sets m->hold. */
 int yield_begin(struct vehicle_eval *);
 /* Let all slow contacts and brakes yield without these conditions. */
 void yield_let_slow(struct vehicle_eval *);
@@ -84,9 +95,13 @@ int32_t yield_solve(struct vehicle_eval *);
 /* Let slow contacts and brakes yield, and open contacts and stops until none separates: WD_OK, or a
  * failure. Must stand. */
 int32_t yield_decide(struct vehicle_eval *);
+/* True if a contact or brake slips in the last solution of the contact problem. */
+int yield_any_slips(const struct vehicle_eval *);
 /* Before a step: return to the ordinary modes if these fit, else store which contacts and brakes
  * slip. */
 void yield_enter(struct vehicle_eval *);
+/* After a step: store the forces in the extras of y, and stop a vehicle that rests. */
+void yield_end_step(struct vehicle_eval *, double *y);
 /* True for a contact whose friction opposes its slip at the limit. */
 int yield_slips(const struct vehicle_eval *, size_t contact);
 

@@ -9,21 +9,10 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* The ordinary mode of a slip, or -1 if it has neither ended nor reached the speed `directed`, from
- * which it has a direction. A slip has ended up to VEHICLE_STILL, or, if it sticks, up to twice the
- * speed `drift` that the compliance causes. */
-static int ordinary_mode(const struct vehicle_grip *grip, double speed, double drift,
-                         double directed)
+ * which it has a direction. */
+static int ordinary_mode(double speed, double directed)
 {
-    double most = grip->mode == VEHICLE_YIELD ? num_fmax(VEHICLE_STILL, 2 * drift) : VEHICLE_STILL;
-    return speed <= most ? VEHICLE_STICK : speed >= directed ? VEHICLE_SLIP : -1;
-}
-
-/* m/s, rad/s; speed along a row that its force causes by the compliance. */
-static double drift_along(const struct vehicle_eval *m, size_t number)
-{
-    size_t row = vehicle_row(m, number), n = m->work.rows;
-    return VEHICLE_CREEP_TIME * VEHICLE_YIELD_COMPLIANCE * m->work.matrix[row * (n + 1)] *
-           fabs(m->along[row]);
+    return speed <= VEHICLE_STILL ? VEHICLE_STICK : speed >= directed ? VEHICLE_SLIP : -1;
 }
 
 /* Set the ordinary modes; 0 if some slip has none. */
@@ -35,8 +24,7 @@ static int set_ordinary_modes(struct vehicle_eval *m)
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_grip_yields(touch))
             continue;
-        double drift = num_hypot(drift_along(m, 3 * c + 1), drift_along(m, 3 * c + 2));
-        touch->mode = ordinary_mode(touch, vehicle_slip_speed(m, c), drift, onset);
+        touch->mode = ordinary_mode(vehicle_slip_speed(m, c), onset);
         all &= touch->mode >= 0;
         if (touch->mode == VEHICLE_SLIP)
             vehicle_turn_to_slip(m, c);
@@ -46,21 +34,25 @@ static int set_ordinary_modes(struct vehicle_eval *m)
         if (!vehicle_grip_yields(brake))
             continue;
         double rate = vehicle_joint(m, j)->rate;
-        double drift = drift_along(m, linkage_joint_row(&m->v->linkage, j));
-        brake->mode = ordinary_mode(brake, fabs(rate), drift, VEHICLE_DIRECTED);
+        brake->mode = ordinary_mode(fabs(rate), VEHICLE_DIRECTED);
         brake->direction[0] = rate > 0 ? 1 : -1;
         all &= brake->mode >= 0;
     }
     return all;
 }
 
-/* True if the ordinary modes exist, and the forces are within all limits with them. */
+/* True if the ordinary modes exist, and the forces are within all limits with them. While the
+ * vehicle moves, its rows must not nearly depend on each other: otherwise a slip along them that is
+ * zero to rounding may be a motion of the whole vehicle. */
 static int return_to_ordinary_modes(struct vehicle_eval *m)
 {
+    int moves = vehicle_is_moving(m);
     if (!set_ordinary_modes(m))
         return 0;
     vehicle_choose_slow_slips(m, 0);
-    return !vehicle_cannot_slide_on(m) && vehicle_weigh(m) == WD_OK && vehicle_forces_fit(m, 1);
+    if (moves && !linkage_are_well_conditioned(&m->v->linkage, &m->hold, &m->work))
+        return 0;
+    return !vehicle_cannot_slide_on(m) && vehicle_weigh(m) == WD_OK && vehicle_forces_fit(m, moves);
 }
 
 /* Store which contacts and brakes slip in the solution. */
@@ -89,4 +81,20 @@ void yield_enter(struct vehicle_eval *m)
         return;
     vehicle_restore_grips(m);
     vehicle_set_hold(m);
+}
+
+/* ---- after a step ---- */
+
+/* Rows that nearly depend on each other stop the swinging of springs only to rounding. */
+void yield_end_step(struct vehicle_eval *m, double *y)
+{
+    vehicle_set_hold(m);
+    if (vehicle_stand(m) != WD_OK || vehicle_accelerate(m) != WD_OK)
+        return;
+    yield_clear_last(m);
+    for (size_t i = 0; i < m->work.rows; i++)
+        *yield_last(m, m->work.number[i]) = m->along[i];
+    yield_write_last(m, y);
+    if (vehicle_largest_speed(m) <= VEHICLE_STILL && vehicle_is_balanced(m))
+        vehicle_halt(m);
 }

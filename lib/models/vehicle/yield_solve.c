@@ -80,6 +80,8 @@ static void extrapolate_slips(struct vehicle_eval *m)
         m->slip[i] = m->work.free[i];
         if (is_extrapolated(m, number))
             m->slip[i] += speed_along(m, number) / VEHICLE_CREEP_TIME;
+        m->slip[i] -= VEHICLE_YIELD_COMPLIANCE * m->work.matrix[i * (m->work.rows + 1)] *
+                      *yield_last(m, number);
     }
 }
 
@@ -104,6 +106,14 @@ int32_t yield_solve(struct vehicle_eval *m)
         m->work.matrix[i * (n + 1)] = diagonal[i];
     memcpy(m->along, m->friction.r, n * sizeof *m->along);
     return status;
+}
+
+int yield_any_slips(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t i = 0; i < m->friction.count; i++)
+        any |= m->friction.element[i].mode == FRICTION_SLIP;
+    return any;
 }
 
 int yield_slips(const struct vehicle_eval *m, size_t c)
