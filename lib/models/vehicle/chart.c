@@ -220,7 +220,7 @@ static int32_t solve_dependent_positions(struct chart *chart)
     const struct chart_order *order = &chart->position;
     size_t width = chart->positions + 1;
     double largest = 1;
-    for (int i = 0; i < VEHICLE_NEWTON_STEPS; i++) {
+    for (int i = 0; i < VEHICLE_MOST_ROUNDS; i++) {
         fill_rows(chart);
         if (!(largest > VEHICLE_HALF_DIGITS))
             return isnan(largest) ? WD_ENOCONV : WD_OK;

@@ -154,7 +154,7 @@ int32_t vehicle_find_slow_directions(struct vehicle_eval *m)
     int32_t status = WD_OK;
     int settled = is_settled(m, count);
     for (int i = 0;
-         !settled && status == WD_OK && i < VEHICLE_NEWTON_STEPS && take_newton_step(m, count);
+         !settled && status == WD_OK && i < VEHICLE_MOST_ROUNDS && take_newton_step(m, count);
          i++) {
         status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
         settled = status == WD_OK && is_settled(m, count);

@@ -111,7 +111,7 @@ static int solve_dampers(struct vehicle_eval *m, int *changes)
 static int solve_iterate(struct vehicle_eval *m, int is_first)
 {
     int changes = 1, solved = open_tyres(m, is_first);
-    for (int i = 0; solved && changes > 0 && i < VEHICLE_MOST_TRIALS; i++)
+    for (int i = 0; solved && changes > 0 && i < VEHICLE_MOST_ROUNDS; i++)
         solved = solve_dampers(m, &changes);
     return solved && changes == 0;
 }

@@ -146,7 +146,7 @@ int moreau_holds(struct vehicle_eval *m, size_t count)
 {
     struct zero zero = find_zero(m);
     int made = factor(m), still = 0;
-    for (int k = 0; made && still < 2 && k < VEHICLE_MOST_TRIALS; k++) {
+    for (int k = 0; made && still < 2 && k < VEHICLE_MOST_ROUNDS; k++) {
         correct(m);
         still += is_still(m, zero.small);
     }

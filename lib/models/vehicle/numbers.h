@@ -139,40 +139,40 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  *   vehicle again and again; one more impact, without restitution, ends this (hit.c, jump.c);
  * - halvings of a restitution that adds energy; the next one sets it to 0 (hit.c and
  *   moreau_rebound.c);
- * - jams (jump.c), and rounds of a decision (decide.c).
- * A choice: with 8 jams, 16 rounds and 60 halvings all results of robust-ordinary 30 40000,
- * -throws 100 200000, -grounds 15 5000 and -smooth 8 5000 are the same to the bit. */
-enum { VEHICLE_MOST_ROUNDS = 20 };
+ * - jams (jump.c), and rounds of a decision (decide.c);
+ * - steps of Newton's methods that start near their solution and need 3 to 6, for the dependent
+ *   coordinates of a chart (chart.c) and for the directions of slow slips (creep.c); if more do not
+ *   suffice, what they find is another solution;
+ * - solutions of a linear system before the contact problem of a time step is solved instead, so
+ *   the limit affects the time only: corrections of the first guess (moreau_hold.c), and solutions
+ *   after each of which the impulses of some bands go to their limit or leave it
+ *   (moreau_damped.c).
+ * Tuned: with 20 steps of Newton's method vehicle 11943 of robust-ordinary finds such directions of
+ * slips and fails. With 8 jams, 20 rounds, 60 halvings and 5 linear systems all results of
+ * robust-ordinary 30 40000, -throws 60 200000, -grounds 12 5000 and -smooth 6 5000 are the same to
+ * the bit. */
+enum { VEHICLE_MOST_ROUNDS = 12 };
 
-/* Most steps of Newton's methods for the dependent coordinates of a chart (chart.c) and for the
- * directions of slow slips (creep.c). They start near their solution and need 3 to 6; if more do
- * not suffice, what they find is another solution. Tuned: with 20 vehicle 11943 of robust-ordinary
- * finds such directions and fails. */
-enum { VEHICLE_NEWTON_STEPS = 12 };
-
-/* Largest number of solutions of a linear system before the contact problem of a time step is
- * solved instead, so it affects the time only: corrections of the first guess (moreau_hold.c), and
- * solutions after each of which the impulses of some bands go to their limit or leave it
- * (moreau_damped.c). A choice. */
-enum { VEHICLE_MOST_TRIALS = 5 };
-
-/* Largest number of iterations that may be many: of the search for a static balance, and of the
- * iterates of a time step with tyres, so many with dampers (moreau_damped.c) and then so many with
- * the contact problem. A choice: random vehicles in balance need at most 14, unless only a brake
- * holds some joint. Of 20,020 steps of test-vehicle-banked, with cars that stand on tyres and rigid
- * wheels, 17 take more than 50 iterates and none more than 65; elsewhere the largest number was 17
- * (TYRE_FREE_ITERATES in tyre/step.c). */
+/* Largest number of iterations that may be many:
+ * - of the search for a static balance; random vehicles in balance need at most 14, unless only a
+ *   brake holds some joint;
+ * - of the iterates of a time step with tyres, so many with dampers (moreau_damped.c) and then so
+ *   many with the contact problem. Of 20,020 steps of test-vehicle-banked, with cars that stand on
+ *   tyres and rigid wheels, 17 take more than 50 iterates and none more than 65; elsewhere the
+ *   largest number was 17 (TYRE_FREE_ITERATES in tyre/step.c);
+ * - of drops of a vehicle onto a terrain, each by the smallest gap of its wheels (place.c).
+ * A choice. */
 enum { VEHICLE_MOST_ITERATES = 100 };
-
-/* Work of an evaluation for each body, in the units of num/interrupt.h. Measured: 0.6 to 0.9
- * microseconds in a time step of 64 wheels, which has two evaluations. */
-enum { VEHICLE_BODY_WORK = 400 };
 
 /* Most steps of a search in which each step halves or doubles a number, or may do so, as Newton's
  * method on a terrain (place.c) and for a reaction that is a hyperbola of the speed (tyre_stop.c):
  * by 2^60 the number goes from a scale to far below its rounding error, or from a radius to the
  * largest size of a model. */
 enum { VEHICLE_HALVINGS = 60 };
+
+/* Work of an evaluation for each body, in the units of num/interrupt.h. Measured: 0.6 to 0.9
+ * microseconds in a time step of 64 wheels, which has two evaluations. */
+enum { VEHICLE_BODY_WORK = 400 };
 
 /* ---- slow slips: slow.c, creep.c, yield*.c ---- */
 
@@ -318,10 +318,6 @@ enum { VEHICLE_HALVINGS = 60 };
 
 /* Smallest component of a normal along z; walls are treated as slopes with this component. */
 #define VEHICLE_STEEPEST 0.1
-
-/* Largest number of drops of a vehicle onto a terrain, each by the smallest gap of its wheels. A
- * choice. */
-enum { VEHICLE_MOST_DROPS = 1000 };
 
 /* ---- balance, charts and rolling constraints ---- */
 

@@ -147,7 +147,7 @@ static void drop_onto_terrain(const struct view *view, double *y, struct vehicle
         raise_root(view, up, y, m);
     }
     double gap = footing_clearance(m);
-    for (int i = 0; i < VEHICLE_MOST_DROPS && gap > clear; i++) {
+    for (int i = 0; i < VEHICLE_MOST_ITERATES && gap > clear; i++) {
         raise_root(view, -gap, y, m);
         gap = footing_clearance(m);
     }
