@@ -297,7 +297,7 @@ static int find_least_norm(const struct friction_problem *p, struct cones *c,
     set_compliance(p, c);
     write_matrix(p, c, solver);
     memset(c->r, 0, n * sizeof *c->r);
-    for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, FRICTION_ACCEPTED); k++)
+    for (int k = 0; k < FRICTION_CONTINUATION && is_good(solver, outcome, FRICTION_ACCEPTED); k++)
         error = step_towards_least_norm(c, solver, rows, &outcome, k > 0);
     for (double added = CONES_ADDED_COMPLIANCE;
          error > FRICTION_ACCEPTED && added > FRICTION_GOAL &&

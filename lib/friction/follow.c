@@ -345,14 +345,14 @@ static int has_returned(struct friction_problem *p, size_t pieces)
 }
 
 /* Follow the pieces until the added velocity is an accepted residual or the path goes to infinity,
- * in at most FRICTION_PIECES rounds for each element and one more. A round with a singular matrix
- * increases the compliance instead. Returns 0 if the host stops the search, or if the path returns
- * to an earlier point: the correction of a curved path may lead to a closed one. */
+ * in at most FRICTION_CONTINUATION rounds for each element and one more. A round with a singular
+ * matrix increases the compliance instead. Returns 0 if the host stops the search, or if the path
+ * returns to an earlier point: the correction of a curved path may lead to a closed one. */
 static int follow(struct path *path)
 {
     struct friction_problem *p = path->p;
     size_t pieces = 0;
-    for (size_t k = 0; k < FRICTION_PIECES * (1 + p->count); k++) {
+    for (size_t k = 0; k < FRICTION_CONTINUATION * (1 + p->count); k++) {
         friction_list_unknowns(p);
         if (!friction_factor(p)) {
             if (interrupt_stopped(p->interrupt))

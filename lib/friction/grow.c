@@ -33,7 +33,7 @@ int friction_grow(struct friction_problem *p, int shrinks)
     }
     set_part(p, 0, shrinks);
     int goes = friction_newton(p, FRICTION_FROM_GUESS);
-    for (int k = 0; goes && part < 1 && k < FRICTION_GROWTHS; k++) {
+    for (int k = 0; goes && part < 1 && k < FRICTION_CONTINUATION; k++) {
         double next = num_fmin(1, part + step);
         friction_save_iterate(p, &p->start);
         set_part(p, next, shrinks);

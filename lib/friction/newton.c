@@ -169,7 +169,7 @@ static int is_near(const struct friction_problem *p, const struct progress *to)
  */
 static int is_lost(const struct progress *to)
 {
-    return to->stalled >= FRICTION_LOST || to->failed >= FRICTION_FAILED;
+    return to->stalled >= FRICTION_LOST || to->failed >= FRICTION_STALLED;
 }
 
 /* True if the last step has changed no mode and has left a residual that is too large and above

@@ -48,16 +48,28 @@
 #define FRICTION_LINEAR 0.7
 enum {
     FRICTION_STEPS = 40,  /* most steps of one try */
-    FRICTION_STALLED = 2, /* steps in a row without progress that end a try; the result is a
-                           * solution if its residual is not above FRICTION_ACCEPTED */
+    FRICTION_STALLED = 2, /* steps that end a try: in a row without progress, where the result is a
+                           * solution if its residual is not above FRICTION_ACCEPTED; and since the
+                           * smallest merit, if no fraction of them makes the merit decrease: the
+                           * try has failed. Tuned for these on robust-fixed-steps and -throws: with
+                           * 1, two more problems are not solved and the mean cost is 6 % higher;
+                           * with 3, the longest searches cost 7 % more */
     FRICTION_LOST = 8,    /* steps in a row without progress after which a try has failed. Tuned on
                            * the problems of robust-fixed-steps: 6 to 16 cost the same to 8 %; with
                            * 4, more problems need a path */
-    FRICTION_FAILED = 2,  /* steps since the smallest merit that no fraction makes decrease, after
-                           * which a try has failed. Tuned on robust-fixed-steps and -throws: with
-                           * 1, two more problems are not solved and the mean cost is 6 % higher;
-                           * with 3, the longest searches cost 7 % more */
 };
+
+/* ---- continuation: grow.c, follow.c, cones.c ---- */
+
+/* Most steps of a continuation:
+ * - of a way from other coefficients of friction (grow.c). Measured on 3182 problems with SATURATED
+ *   elements, most of them of robust-ordinary: 12 to 32 solve the same ones;
+ * - pieces of a path, for each element and one more (follow.c). Measured on 5819 paths that led to
+ *   a solution (robust-drives 2 1, -ordinary 100 0, -throws 300 0, -fixed-steps 3000,
+ *   test-friction-saturated, -sliding): the mean is 1.4; 6 to 16 solve as many problems, and the
+ *   numbers of factorisations differ by 0.03 % at most;
+ * - proximal point steps with one compliance (cones.c). */
+enum { FRICTION_CONTINUATION = 12 };
 
 /* ---- from other coefficients of friction: grow.c ---- */
 
@@ -65,9 +77,6 @@ enum {
  * Tuned on 3682 problems, most of them of robust-ordinary: 1/4 needs 18.7 factorisations on
  * average, 1/2 needs 20.2 and 1/8 19.4. */
 #define FRICTION_SLOWER 0.25
-/* Most steps of one way. Measured on these problems: of 3182 with SATURATED elements all but 6 need
- * at most 15; 12 to 32 solve the same ones. */
-enum { FRICTION_GROWTHS = 16 };
 
 /* ---- paths: follow.c ---- */
 
@@ -79,11 +88,6 @@ enum { FRICTION_GROWTHS = 16 };
  * is singular all the same, the compliance is divided by HOMOTOPY_STAGE. It changes the path, but
  * not the solution, because Newton's method starts from the end of the path without it. */
 #define FRICTION_PATH_COMPLIANCE FRICTION_GOAL
-/* Most pieces of a path, for each element and one more. Measured: of 5819 paths that led to a
- * solution (robust-drives 2 1, -ordinary 100 0, -throws 300 0, -fixed-steps 3000,
- * test-friction-saturated, -sliding) all but 9 had fewer, and the mean is 1.4. There 6 to 16 solve
- * as many problems, and the numbers of factorisations differ by 0.03 % at most. */
-enum { FRICTION_PIECES = 9 };
 
 /* ---- added compliance: follow.c, cones.c ---- */
 
@@ -108,13 +112,10 @@ enum { SATURATED_GUESS_STEPS = 2 };
  * rounding stops it. */
 #define CONES_TOLERANCE 1e-15
 /* Proximal point steps towards the least norm: the compliance added to each row, relative to the
- * mean diagonal entry of its element in W, and the number of steps with it. Each step reduces the
+ * mean diagonal entry of its element in W. Each of FRICTION_CONTINUATION steps reduces the
  * error to about this fraction, unless rows nearly depend on each other; then steps with less
  * compliance follow. */
 #define CONES_ADDED_COMPLIANCE 1e-4
-enum {
-    CONES_ROUNDS = 12,
-    CONES_STEPS = 1000 /* most steps of the solver, which usually needs some tens */
-};
+enum { CONES_STEPS = 1000 }; /* most steps of the solver, which usually needs some tens */
 
 #endif

@@ -153,8 +153,8 @@ static int search(struct friction_problem *p, int again)
 static size_t most_factorisations(const struct friction_problem *p)
 {
     size_t tries = p->is_regular ? 3 : 2, paths = 3;
-    tries += p->saturated > 0 ? paths + 2 * (1 + FRICTION_GROWTHS) : 2 * paths;
-    return 2 * tries * FRICTION_STEPS + paths * FRICTION_PIECES * (1 + p->count);
+    tries += p->saturated > 0 ? paths + 2 * (1 + FRICTION_CONTINUATION) : 2 * paths;
+    return 2 * tries * FRICTION_STEPS + paths * FRICTION_CONTINUATION * (1 + p->count);
 }
 
 static int32_t solve(struct friction_problem *p, int again)
