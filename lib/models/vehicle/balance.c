@@ -73,7 +73,7 @@ static int32_t differentiate(struct balance *b)
     memcpy(b->effect, b->undone, n * n * sizeof *b->undone);
     if (status != WD_OK || !svd_factor(b->effect, n, n, b->right, b->sigma, interrupt))
         return status != WD_OK ? status : WD_ENOCONV;
-    size_t rank = svd_rank(b->sigma, n, VEHICLE_PREVENTED);
+    size_t rank = svd_rank(b->sigma, n, VEHICLE_DEPENDENT);
     for (size_t i = 0; i < n; i++)
         svd_project_out(b->effect, n, n, rank, b->stiffness + i * n, 1, interrupt);
     return WD_OK;

@@ -33,13 +33,6 @@
 /* m/s; below this speed the slip direction is rounding noise, relative to 1 m/s. */
 #define VEHICLE_DIRECTED VEHICLE_HALF_DIGITS
 
-/* Tolerance of distances, as a fraction of the radius of the wheel, and of directions, in rad.
- * Within it a wheel touches the ground at the start, the axis of a hinge coincides with that of a
- * wheel, and a stored direction is a unit vector. A joint whose rate moves the contact by less than
- * this per rad cannot set the slip. A choice: far above rounding, and far below any offset or angle
- * that is meant. */
-#define VEHICLE_COINCIDES 1e-9
-
 /* Rounding error of a sum of a few products, as a fraction of their size: a change of the height of
  * a vehicle (of the height of its root or of the radius of a wheel, whichever is larger) ends its
  * placement, as does a change of roll and pitch (rad); gaps of two places (of the coordinates and
@@ -118,6 +111,13 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  *   radius apart. In a concave joint, where a profile turns by an angle a (rad), they are a times
  *   the radius apart. If a is below about sqrt(DBL_EPSILON), their rows depend on each other to
  *   rounding; the limit is above this angle.
+ * - the contacts prevent a move whose part that a projection undoes is larger than this, relative
+ *   to the move (balance.c). This part is itself a projection of the move, so singular values of
+ *   this map are 0 or at least 1; in the tests they are at most 9.4e-9 or at least 1;
+ * - the axis of a hinge coincides with that of a wheel within this angle and this fraction of the
+ *   radius, and a stored direction is a unit vector within this;
+ * - a joint whose rate moves the contact by less than this per rad, relative to the radius, cannot
+ *   set the slip (wheel_rates.c).
  * Tuned: in the tests of vehicles in balance and with 400 random vehicles slips of free motions are
  * at most 3.1e-9 or at least 0.1, and effects of frictions at least 1.8e-5. */
 #define VEHICLE_DEPENDENT 1e-6
@@ -320,11 +320,6 @@ enum { VEHICLE_BODY_WORK = 400 };
 #define VEHICLE_STEEPEST 0.1
 
 /* ---- balance, charts and rolling constraints ---- */
-
-/* Singular value of b->undone (balance.c) above which the contacts prevent a move. The part of a
- * move that a projection undoes is itself a projection of the move, so these values are 0 or at
- * least 1; in the tests of vehicles in balance they are at most 9.4e-9 or at least 1. */
-#define VEHICLE_PREVENTED 0.5
 
 /* Fraction of the largest entry of a column. A column of which more than this remains after
  * elimination with the pivots chosen before gives the first dependent coordinates, because these do

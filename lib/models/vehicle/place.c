@@ -208,7 +208,7 @@ const char *vehicle_start_fault(const struct vehicle_eval *m)
     for (size_t w = 0; w < linkage->wheels; w++) {
         high = contact[w].gap > contact[high].gap ? w : high;
         low = contact[w].gap < contact[low].gap ? w : low;
-        bad += fabs(contact[w].gap) <= VEHICLE_COINCIDES * linkage->wheel[w].radius ? 0 : 1;
+        bad += fabs(contact[w].gap) <= VEHICLE_CLOSE ? 0 : 1;
     }
     if (bad == 0)
         return NULL;

@@ -22,7 +22,7 @@
 static inline int vehicle_fits_direction(double x, double y)
 {
     double square = x * x + y * y;
-    return square == 0 || fabs(square - 1) <= VEHICLE_COINCIDES;
+    return square == 0 || fabs(square - 1) <= VEHICLE_DEPENDENT;
 }
 
 /* ---- an evaluation, in the scratch of a view ---- */

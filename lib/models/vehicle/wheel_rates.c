@@ -13,8 +13,8 @@ static int turns_wheel(const struct linkage *linkage, size_t joint, size_t w)
         return 0;
     struct vec askew = vec_cross(hinge->axis, wheel->axis);
     struct vec beside = vec_cross(hinge->axis, vec_sub(wheel->centre, hinge->at));
-    double near = VEHICLE_COINCIDES * wheel->radius;
-    return vec_dot(askew, askew) <= VEHICLE_COINCIDES * VEHICLE_COINCIDES &&
+    double near = VEHICLE_DEPENDENT * wheel->radius;
+    return vec_dot(askew, askew) <= VEHICLE_DEPENDENT * VEHICLE_DEPENDENT &&
            vec_dot(beside, beside) <= near * near;
 }
 
@@ -54,7 +54,7 @@ void vehicle_set_rolling_rates(struct vehicle_eval *m)
             gain = vehicle_tyre_slip(m, w, screw);
             slip = vehicle_tyre_slip(m, w, NULL);
         }
-        if (fabs(gain) > VEHICLE_COINCIDES * linkage->wheel[w].radius)
+        if (fabs(gain) > VEHICLE_DEPENDENT * linkage->wheel[w].radius)
             vehicle_joint(m, j)->rate -= slip / gain;
     }
     linkage_place(linkage, m->state, &m->work);
