@@ -99,7 +99,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     }
     int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
     if (vehicle_is_slow(touch))
-        goes_on = touch->mode == VEHICLE_CREEP && size > VEHICLE_SLOW * onset;
+        goes_on = touch->mode == VEHICLE_CREEP && size > onset / VEHICLE_HYSTERESIS;
     if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
         vehicle_turn_to_slip(m, c);
     return mark_grip(m, touch, goes_on) || other;

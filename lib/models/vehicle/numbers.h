@@ -92,9 +92,14 @@
 enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
 
 /* Ratio of the limits at which a mode ends and at which it begins, so that its guard does not
- * trigger at once: of the regularity of sliding (jam.c), and of the rolling speed of a tyre that
- * stops (tyre_stop.c). Any ratio above 1 will do: with 1.1 to 8 the stops of
- * test-vehicle-tyre-camber end within 5e-14 m. */
+ * trigger at once:
+ * - of the regularity of sliding (jam.c);
+ * - of the rolling speed of a tyre that stops (tyre_stop.c);
+ * - of the speed of a slow slip. A slip that creeps ends at solver.onset_speed [is_creeping() in
+ *   slow.c], one that yields at yield_fastest(). A creeping slip that is faster than the limit at
+ *   which the mode begins when its guard triggers goes on sliding.
+ * Any ratio above 1 will do: with 1.1 to 8 the stops of test-vehicle-tyre-camber end within 5e-14
+ * m. */
 #define VEHICLE_HYSTERESIS 2.0
 
 /* ---- linear dependence ---- */
@@ -176,11 +181,6 @@ enum { VEHICLE_BODY_WORK = 400 };
 
 /* ---- slow slips: slow.c, creep.c, yield*.c ---- */
 
-/* Fraction of the largest speed of a slow mode: solver.onset_speed for a slip that creeps
- * [is_creeping() in slow.c], yield_fastest() for one that yields. Below this speed a slip may enter
- * the mode, so that it does not enter and leave in turn. A creeping slip that is faster when its
- * guard triggers goes on sliding. A choice. */
-#define VEHICLE_SLOW 0.5
 /* Fraction of solver.onset_speed; the direction of a slower slip turns too fast to be integrated. A
  * slip in mode INCIPIENT starts to creep only above this speed, because below it the slip may last
  * so long that the extrapolation time would limit the steps. A slip that reverses below it counts

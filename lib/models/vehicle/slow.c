@@ -21,7 +21,7 @@ static int slow_mode_of(const struct vehicle_eval *m, size_t c)
     int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > VEHICLE_BEGUN * onset;
     if (!vehicle_law(m, c)->lifts || !(m->touch[c].limit > 0))
         return mode;
-    if ((mode == VEHICLE_SLIP || begun) && size < VEHICLE_SLOW * onset)
+    if ((mode == VEHICLE_SLIP || begun) && size < onset / VEHICLE_HYSTERESIS)
         return VEHICLE_CREEP;
     return mode == VEHICLE_SLIP && size < VEHICLE_FOLLOW_SPEED ? VEHICLE_FOLLOW : mode;
 }

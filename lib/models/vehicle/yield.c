@@ -86,7 +86,7 @@ static void let_yield(struct vehicle_grip *grip)
 
 static int is_slow(const struct vehicle_eval *m, size_t c)
 {
-    return vehicle_slip_speed(m, c) < VEHICLE_SLOW * yield_fastest(m);
+    return vehicle_slip_speed(m, c) < yield_fastest(m) / VEHICLE_HYSTERESIS;
 }
 
 /* True if a contact sticks that would not yield: it slips too fast, or has no friction. */
@@ -114,7 +114,7 @@ void yield_let_slow(struct vehicle_eval *m)
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0 &&
-            fabs(vehicle_joint(m, j)->rate) < VEHICLE_SLOW * yield_fastest_rate(m, j))
+            fabs(vehicle_joint(m, j)->rate) < yield_fastest_rate(m, j) / VEHICLE_HYSTERESIS)
             let_yield(&m->brake[j]);
     vehicle_set_hold(m);
 }

@@ -42,7 +42,7 @@ static inline int yield_may_exist(const struct vehicle_eval *m)
  * with little gravity, one that has a direction. */
 static inline double yield_fastest(const struct vehicle_eval *m)
 {
-    return num_fmax(VEHICLE_CREEP_TIME * vehicle_g(m), VEHICLE_DIRECTED / VEHICLE_SLOW);
+    return num_fmax(VEHICLE_CREEP_TIME * vehicle_g(m), VEHICLE_HYSTERESIS * VEHICLE_DIRECTED);
 }
 
 /* rad/s or m/s: rate from which a brake no longer yields; its capacity alone stops a slower joint
