@@ -202,7 +202,7 @@ static int restore_if_not_separating(struct vehicle_eval *m, size_t c)
     struct vehicle_grip *touch = &m->touch[c];
     if (!vehicle_law(m, c)->lifts || touch->from == VEHICLE_OPEN ||
         vehicle_rise(m, c) >=
-            -(touch->lifts ? num_fmax(VEHICLE_FALLS * g, touch->falls) : VEHICLE_ROUNDING * g))
+            -(touch->lifts ? num_fmax(VEHICLE_RETURNS * g, touch->falls) : VEHICLE_ROUNDING * g))
         return 0;
     touch->mode = touch->from;
     touch->lifts = 0;
@@ -219,7 +219,7 @@ static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *
     size_t other;
     if (touch->mode != VEHICLE_INCIPIENT || !(touch->limit > 0) ||
         vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED ||
-        touch->ahead >= -VEHICLE_RETURN_TO_STICK * vehicle_g(m) * VEHICLE_CREEP_TIME ||
+        touch->ahead >= -VEHICLE_RETURNS * vehicle_g(m) * VEHICLE_CREEP_TIME ||
         vehicle_find_slip_to_stop(m, &other))
         return 0;
     touch->mode = VEHICLE_STICK;

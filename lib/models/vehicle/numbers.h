@@ -65,15 +65,13 @@
  * triggers at twice this (VEHICLE_AT_LIMIT). Some 1e4 roundings. */
 #define VEHICLE_BEYOND 1e-11
 
-/* Fraction of g. A contact that starts to slip returns to stick if it accelerates against its slip
- * direction by more than this. The direction may come from a multiplier of the margin
- * (num/margin.h) with this error. The error changes the acceleration that friction causes, which is
- * of the order of g. */
-#define VEHICLE_RETURN_TO_STICK MARGIN_PUSH_ERROR
-
-/* Fraction of g. A wheel whose guard has reported its separation opens even if it accelerates
- * downwards, by up to this. Tuned: with 1e-9 test-vehicle-stop-runs fails. */
-#define VEHICLE_FALLS 1e-7
+/* Fraction of g. A contact that starts to slip or to separate returns to its mode before if it
+ * accelerates against its slip direction or downwards by more than this. The slip direction may
+ * come from a multiplier of the margin (num/margin.h) with this error. The error changes the
+ * acceleration that friction causes, which is of the order of g. A wheel separates here if its
+ * guard has reported this; the acceleration then has the error of the state at the event. With 1e-7
+ * results are the same to the bit; with 1e-9 test-vehicle-stop-runs fails. */
+#define VEHICLE_RETURNS MARGIN_PUSH_ERROR
 
 /* Sliding of fast slips jams if both of these numbers are at most this: its regularity
  * (linkage_regularity()), and the accelerations that loads cause divided by those that normal

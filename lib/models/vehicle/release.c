@@ -21,7 +21,7 @@ int vehicle_touch_reverses(const struct vehicle_eval *m, size_t c)
 {
     return m->touch[c].mode == VEHICLE_INCIPIENT && m->touch[c].limit > 0 &&
            vehicle_slip_along(m, c) <= VEHICLE_STILL &&
-           m->touch[c].along < -VEHICLE_RETURN_TO_STICK * vehicle_g(m);
+           m->touch[c].along < -VEHICLE_RETURNS * vehicle_g(m);
 }
 
 /* The scale is the acceleration of the joint by the capacity of its brake, with a fixed parent. */
@@ -30,7 +30,7 @@ int vehicle_brake_reverses(const struct vehicle_eval *m, size_t j)
     const struct vehicle_grip *brake = &m->brake[j];
     double sign = brake->direction[0], root = m->work.arm[j].root;
     return brake->mode == VEHICLE_INCIPIENT && vehicle_joint(m, j)->rate * sign <= VEHICLE_STILL &&
-           m->acceleration[6 + j] * sign < -VEHICLE_RETURN_TO_STICK * brake->limit * root * root;
+           m->acceleration[6 + j] * sign < -VEHICLE_RETURNS * brake->limit * root * root;
 }
 
 static size_t return_to_stick(struct vehicle_grip *grip)
