@@ -48,7 +48,7 @@ static int32_t find_neighbour(struct vehicle_eval *m, double *to)
     if (status != WD_OK)
         return status;
     vehicle_read_speeds(m, m->acceleration);
-    linkage_move(linkage, m->acceleration, VEHICLE_NEIGHBOUR_TIME, m->state);
+    linkage_move(linkage, m->acceleration, VEHICLE_LINEAR_STEP, m->state);
     status = linkage_project_places(linkage, &m->hold, m->state, &m->work, NULL);
     memcpy(to, m->state, linkage_states(linkage) * sizeof *to);
     return status;

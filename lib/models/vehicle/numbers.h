@@ -247,9 +247,9 @@ enum { VEHICLE_BODY_WORK = 400 };
 
 /* ---- guards: grip_guard.c, guard_rate.c ---- */
 
-/* s; time for which the motion is continued. Chosen: short beside steps, so that the rate is that
- * at their ends, and long enough that a change of a force is far above rounding. */
-#define VEHICLE_RATE_TIME 1e-7
+/* s; time for which the motion is continued: that of a forward difference, whose error of rounding
+ * is then that of truncation for forces that vary within 1 s. */
+#define VEHICLE_RATE_TIME VEHICLE_HALF_DIGITS
 
 /* Fraction of a friction limit or of a capacity; for a normal force, of the weight. Rates cost
  * another evaluation, so they are computed only if some force is nearer to its limit than this. A
@@ -324,13 +324,10 @@ enum { VEHICLE_BODY_WORK = 400 };
  * not vary fast (chart_order.c). A choice. */
 #define VEHICLE_CLEARLY 0.5
 
-/* s; duration of the motion to a neighbouring position, at speeds of about 1 m/s and 1 rad/s
- * (ideal.c). A choice. */
-#define VEHICLE_NEIGHBOUR_TIME 0.01
-
 /* First step of the differences for a linear model, in the unit of the coordinate or input: see
- * linear.c, where both are derived. With tyres errors of truncation and of rounding are then equal,
- * some 1e-10. */
+ * linear.c, where both are derived. A neighbouring position is one such step away, at speeds of
+ * about 1 m/s and 1 rad/s (ideal.c). With tyres errors of truncation and of rounding are then
+ * equal, some 1e-10. */
 #define VEHICLE_LINEAR_STEP 0x1p-8
 #define VEHICLE_LINEAR_STEP_ON_TYRES 0x1p-17
 
