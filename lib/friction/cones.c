@@ -278,8 +278,8 @@ static void reduce_compliance(const struct friction_problem *p, struct cones *c,
                               struct contact *solver)
 {
     for (size_t i = 0; i < 3 * p->count; i++) {
-        c->diagonal[i] -= (1 - HOMOTOPY_STAGE) * c->compliance[i];
-        c->compliance[i] *= HOMOTOPY_STAGE;
+        c->diagonal[i] -= (1 - FRICTION_STAGE) * c->compliance[i];
+        c->compliance[i] *= FRICTION_STAGE;
     }
     write_matrix(p, c, solver);
 }
@@ -302,7 +302,7 @@ static int find_least_norm(const struct friction_problem *p, struct cones *c,
     for (double added = CONES_ADDED_COMPLIANCE;
          error > FRICTION_ACCEPTED && added > FRICTION_GOAL &&
          is_good(solver, outcome, FRICTION_ACCEPTED);
-         added *= HOMOTOPY_STAGE) {
+         added *= FRICTION_STAGE) {
         reduce_compliance(p, c, solver);
         error = step_towards_least_norm(c, solver, rows, &outcome, 1);
     }

@@ -357,7 +357,7 @@ static int follow(struct path *path)
         if (!friction_factor(p)) {
             if (interrupt_stopped(p->interrupt))
                 return 0;
-            set_compliance(path, path->compliance / HOMOTOPY_STAGE);
+            set_compliance(path, path->compliance / FRICTION_STAGE);
             continue;
         }
         absorb_residuals(path);

@@ -41,7 +41,7 @@ int friction_grow(struct friction_problem *p, int shrinks)
             part = next, step *= 2;
         } else {
             friction_restore_iterate(p, &p->start);
-            step *= FRICTION_SLOWER;
+            step *= FRICTION_STAGE;
         }
     }
     if (part < 1)
