@@ -47,14 +47,14 @@ static size_t try_fraction(struct friction_problem *p, double fraction)
 }
 
 /* Line search from the saved iterate p->kept: apply the largest fraction 1, 1/2, 1/4, ... of the
- * step with which the merit is sufficiently below `before`, else the smallest fraction. Returns how
- * many modes change. */
+ * step with which the merit is below `before`, else the smallest fraction. A sufficient decrease
+ * (Armijo's rule) is not required: steps without progress are counted instead (is_lost()). Returns
+ * how many modes change. */
 static size_t search_line(struct friction_problem *p, double before)
 {
     for (double fraction = 1;; fraction /= 2) {
         size_t changes = try_fraction(p, fraction);
-        if (p->merit <= (1 - FRICTION_DECREASE * fraction) * before ||
-            fraction <= FRICTION_SHORTEST)
+        if (p->merit < before || fraction <= FRICTION_SHORTEST)
             return changes;
         friction_restore_iterate(p, &p->kept);
     }

@@ -35,8 +35,6 @@
 /* Tangent of the largest turn of a slip direction in one step: 45 degrees. The angle of the
  * linearised step, 1 rad, is then 27 % larger than the turn. */
 #define FRICTION_MOST_TURN 1.0
-/* The merit must decrease by this fraction of the step (Armijo's rule, usual value). */
-#define FRICTION_DECREASE 1e-4
 /* Smallest fraction of a step that the line search tries. */
 #define FRICTION_SHORTEST (1.0 / 64)
 /* A step makes progress if its residual is below this fraction of the smallest one so far. */
