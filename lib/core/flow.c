@@ -217,6 +217,21 @@ static size_t find_nan(const double *x, size_t n)
     return i;
 }
 
+/* Set work and dissipated; the other outputs are set. While advance() moves a kind with a lossless
+ * extra, this extra is the energy that the model would have without losses since init: advance()
+ * adds the work to it and leaves y[states + 1] as it is. The energy lost is the extra minus the
+ * energy. */
+static void set_balance(struct wd_model *model, const double *y, struct common_output *out)
+{
+    const struct kind *kind = model->kind;
+    const double *energies = y + kind->states;
+    out->work = energies[0];
+    out->dissipated = energies[1];
+    if (kind->lossless_extra > 0 && model_uses_advance(model))
+        out->dissipated += energies[KIND_ENERGIES + kind->lossless_extra - 1] -
+                           (out->kinetic_energy + out->potential_energy);
+}
+
 int32_t flow_outputs_at(struct wd_model *model, double t, const double *y)
 {
     const struct kind *kind = model->kind;
@@ -228,9 +243,7 @@ int32_t flow_outputs_at(struct wd_model *model, double t, const double *y)
         return status;
     if (model->interrupt.stopped)
         return WD_EINTERRUPT;
-    struct common_output *common = (struct common_output *)out;
-    common->work = y[kind->states];
-    common->dissipated = y[kind->states + 1];
+    set_balance(model, y, (struct common_output *)out);
     size_t bad = find_nan(out, kind->outputs);
     char when[MODEL_WHEN_SIZE];
     if (bad < kind->outputs)

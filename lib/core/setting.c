@@ -47,8 +47,8 @@ static void tune(struct wd_model *model, double *tunable, double value)
     if (!isfinite(work))
         return;
     energies[0] += work;
-    if (kind->energy_extra > 0)
-        energies[KIND_ENERGIES + kind->energy_extra - 1] += work;
+    if (kind->lossless_extra > 0)
+        energies[KIND_ENERGIES + kind->lossless_extra - 1] += work;
 }
 
 /* If the setting already has this value, nothing changes. */

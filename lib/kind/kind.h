@@ -297,7 +297,7 @@ struct kind {
      * it changes because a tunable is set, the change is work. NULL: the kind has no energy scale,
      * and its energy does not depend on tunables. */
     struct energy (*energy)(const struct view *, const double *y);
-    size_t energy_extra; /* number, from 1, of the extra that holds this energy; 0: there is none */
+    size_t lossless_extra; /* number, from 1, of the extra of this meaning in flow.c; 0: none */
     /* Do the same as flow() and set *energy to exactly the result of energy(). NULL: energy() is
      * called in addition for each fixed step. */
     int32_t (*flow_with_energy)(const struct view *, const double *y, double *dy,

@@ -164,8 +164,9 @@ static void take_bare_places(const struct linkage *linkage, const double *state,
         reach(linkage, state, work, c);
 }
 
-void linkage_place_inertias(const struct linkage *linkage, const double *state,
-                            struct linkage_work *work)
+/* Compute the inertias of links. */
+static void take_inertias(const struct linkage *linkage, const double *state,
+                          struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
     for (size_t i = 0; i < linkage->bodies; i++) {
@@ -183,7 +184,7 @@ static void take_places(const struct linkage *linkage, const double *state,
     if (linkage_pose_is_at(linkage, state, work))
         return;
     take_bare_places(linkage, state, work);
-    linkage_place_inertias(linkage, state, work);
+    take_inertias(linkage, state, work);
 }
 
 /* ---- velocities ---- */
@@ -232,15 +233,15 @@ void linkage_place_speeds(const struct linkage *linkage, const double *state,
 void linkage_place_bodies(const struct linkage *linkage, const double *state,
                           struct linkage_work *work)
 {
-    take_places(linkage, state, work);
-    linkage_place_flow(linkage, state, work);
+    if (!linkage_pose_is_at(linkage, state, work))
+        take_bare_places(linkage, state, work);
 }
 
 void linkage_place_still(const struct linkage *linkage, const double *state,
                          struct linkage_work *work)
 {
-    linkage_place_bodies(linkage, state, work);
-    linkage_place_slips(linkage, work);
+    take_places(linkage, state, work);
+    linkage_place_speeds(linkage, state, work);
 }
 
 void linkage_place_moving(const struct linkage *linkage, const double *state,

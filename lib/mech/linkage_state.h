@@ -25,10 +25,9 @@ void linkage_moved(const struct linkage *, const double *from, const double *to,
 /* Scale the quaternion of the state to length 1. */
 void linkage_normalise(double *state);
 
-/* linkage_place_still() in two parts: places and velocities, then the inertias of links. */
+/* linkage_place_still() without the inertias of links. */
 void linkage_place_moving(const struct linkage *, const double *state, struct linkage_work *);
-void linkage_place_inertias(const struct linkage *, const double *state, struct linkage_work *);
-/* linkage_place_still() without the velocities of contacts. */
+/* The same without velocities: the places of links, arms and contacts. */
 void linkage_place_bodies(const struct linkage *, const double *state, struct linkage_work *);
 /* linkage_place_speeds() in two parts: velocities of bodies and joints, then those of contacts. On
  * the plane convective terms do not depend on the latter. */

@@ -228,17 +228,13 @@ static int32_t end(struct vehicle_eval *m, struct motion *motion)
     return footing_end(m, NULL, &events) > 0 ? WD_END : WD_OK;
 }
 
-/* Store the state after a step, and the energies; the dissipated energy is the remainder of the
- * balance. */
+/* Store the state after a step, and its work. */
 static int32_t store_step(struct vehicle_eval *m, struct motion *motion, double work)
 {
     const struct view *view = motion->view;
     double *y = motion->y;
-    struct vehicle_extra *extra = vehicle_extra(view, y);
-    double before = extra->energy;
-    extra->energy = energy_of(m, extra->gravity);
     y[view->kind->states] += work;
-    y[view->kind->states + 1] += before + work - extra->energy;
+    vehicle_extra(view, y)->lossless += work;
     vehicle_write_state(m, y);
     return end(m, motion);
 }
@@ -254,7 +250,7 @@ void vehicle_predict_first_step(struct motion *motion)
     vehicle_open_step(view, motion->y, &m);
     m.looks = 0;
     linkage_place_still(&m.v->linkage, m.state, &m.work);
-    extra->energy = energy_of(&m, extra->gravity);
+    extra->lossless = energy_of(&m, extra->gravity);
     vehicle_predict_step(&m, motion->y, h);
     if (step(&m, extra->gravity, h, &outcome) == WD_OK)
         vehicle_write_step(&m, motion->y, h, outcome.lasts);

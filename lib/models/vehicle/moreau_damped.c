@@ -138,10 +138,8 @@ static int iterate(struct vehicle_eval *m)
         if (!solve_iterate(m, i == 0))
             return 0;
         moreau_set_speeds(m, 1);
-        if (moreau_tread_look(m)) {
-            linkage_place_inertias(&m->v->linkage, m->state, &m->work);
+        if (moreau_tread_look(m))
             return 1;
-        }
         moreau_tread_restore(m);
     }
     return 0;

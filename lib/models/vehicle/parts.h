@@ -311,9 +311,9 @@ struct vehicle_output {
  * later relative to the ground, it does work. */
 struct vehicle_extra {
     struct vec gravity;
-    double span;   /* s; length of the last step if it was a Moreau step, else 0 */
-    double lasts;  /* s; `span` if the next step should change the speeds equally, else 0 */
-    double energy; /* J; kinetic and potential, with Moreau time stepping */
+    double span;     /* s; length of the last step if it was a Moreau step, else 0 */
+    double lasts;    /* s; `span` if the next step should change the speeds equally, else 0 */
+    double lossless; /* J; with Moreau time stepping: energy without losses (flow.c) */
 };
 
 /* The extras in y; like strchr(), these functions drop a const. Those of the vehicle come first. */
