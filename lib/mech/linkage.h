@@ -256,6 +256,8 @@ void linkage_place_still(const struct linkage *, const double *state, struct lin
 void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
 /* Compute convective terms only, from the present places and velocities. */
 void linkage_place_changes(const struct linkage *, struct linkage_work *);
+/* Return the convective acceleration of the point of a body at `place`. */
+struct vec linkage_convective_at(const struct linkage_link *, struct vec place);
 /* Compute the axes of the root only. The other places are then no longer valid, unless they are
  * those of this state already. */
 void linkage_place_root(const struct linkage *, const double *state, struct linkage_work *);

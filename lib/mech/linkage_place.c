@@ -189,11 +189,6 @@ static void take_places(const struct linkage *linkage, const double *state,
 
 /* ---- velocities ---- */
 
-static struct vec flow_at(const struct linkage_link *link)
-{
-    return screw_at(&link->flow, link->r);
-}
-
 void linkage_place_flow(const struct linkage *linkage, const double *state,
                         struct linkage_work *work)
 {
@@ -253,6 +248,16 @@ void linkage_place_moving(const struct linkage *linkage, const double *state,
 
 /* ---- convective terms: rates of change at constant speeds ---- */
 
+static inline struct vec convective_at(const struct linkage_link *link, struct vec place)
+{
+    return vec_add(screw_at(&link->bias, place), vec_cross(link->W, screw_at(&link->flow, place)));
+}
+
+struct vec linkage_convective_at(const struct linkage_link *link, struct vec place)
+{
+    return convective_at(link, place);
+}
+
 /* Compute the convective terms of a body from those of its parent. The screw of the joint moves
  * with the parent. The screw moves with the child, too, because motion along a screw does not
  * change the screw. */
@@ -265,7 +270,7 @@ static void add_convective_terms(const struct linkage_arm *arm, const struct lin
     link->bias.angular =
         vec_along(bias->angular, arm->rate, vec_cross(on->angular, screw->angular));
     link->bias.linear = vec_along(bias->linear, arm->rate, linear);
-    link->steady = vec_add(screw_at(&link->bias, link->r), vec_cross(link->W, flow_at(link)));
+    link->steady = convective_at(link, link->r);
 }
 
 /* Return the rate of contact->rho on the plane. */

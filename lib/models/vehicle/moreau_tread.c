@@ -3,6 +3,7 @@
  * function of the iterate, but near rest this function is no contraction. So the next iterate of
  * each tyre is a mixture of its solutions. Each tyre has weights of its own: with common weights a
  * tyre whose slip leaps to another solution is led back while the residuals of others decrease. */
+#include "models/vehicle/footing.h"
 #include "models/vehicle/moreau_tread.h"
 
 #include <string.h>
@@ -119,21 +120,64 @@ void moreau_tread_restore(struct vehicle_eval *m)
     linkage_place_root(&m->v->linkage, m->state, &m->work);
 }
 
-/* Set the iterate of a tyre to its motion where the state is placed, at the end of the step with
- * the predicted speeds. */
+/* Angular velocity of the axes of a tyre: about the normal of the ground as the direction of the
+ * wheel's axis along the ground, and with the normal. */
+static struct vec turning_of_axes(const struct vehicle_eval *m, size_t w, struct vec W)
+{
+    const struct vehicle_tread *tread = &m->tyres.tread[w];
+    struct vec n = tread->axis[2];
+    double tan_camber = tread->place.sin_camber / tread->place.cos_camber;
+    struct vec yaw = vec_scale(vec_dot(W, n) - tan_camber * vec_dot(W, tread->axis[1]), n);
+    return m->footing ? vec_add(yaw, vec_cross(n, m->footing[w].rate.n)) : yaw;
+}
+
+/* Rates of change of velocity and angular velocity of a wheel, seen in the axes of its tyre, at
+ * constant speeds of the linkage; and of the sine of its camber. */
+struct seen {
+    struct vec velocity, turning;
+    double sin_camber;
+};
+
+static struct seen rates_seen(const struct vehicle_eval *m, size_t w)
+{
+    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct linkage_link *link = &m->work.link[m->v->linkage.wheel[contact->wheel].body];
+    struct vec W = link->W, A = turning_of_axes(m, w, W);
+    struct vec v = vec_add(link->v, vec_cross(W, vec_sub(contact->centre, link->r)));
+    struct vec convective = linkage_convective_at(link, contact->centre);
+    struct vec leaning = vec_cross(vec_sub(W, A), contact->axis);
+    return (struct seen){vec_add(convective, vec_cross(v, A)),
+                         vec_add(link->bias.angular, vec_cross(W, A)),
+                         vec_dot(leaning, m->tyres.tread[w].axis[2])};
+}
+
+/* Set the iterate of a tyre to its motion at the end of the step, to first order in the length of
+ * the step: with the predicted speeds at the middle, moved and turned by half of the step. */
 static void predict_tyre(struct vehicle_eval *m, size_t w)
 {
     struct vehicle_tread_step *step = &m->tyres.step[w];
+    const struct vehicle_tread *tread = &m->tyres.tread[w];
+    const struct vec *axis = tread->axis;
     const struct tyre *tyre = vehicle_tyre_of(m, w);
-    vehicle_find_tread(m, w);
-    step->end = m->tyres.tread[w].motion;
-    tyre_step_iterate(tyre, &step->at, &step->end,
-                      tyre_load(tyre, step->end.deflection, step->end.rate));
-    moreau_tread_read(&step->end, step->at.rolling_radius, step->rate);
-    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++) {
-        size_t i = step->row + k;
-        step->turned[k] = step->rate[k] - (m->slip_before[m->work.number[i]] + m->along[i]);
-    }
+    struct tyre_motion *end = &step->end;
+    struct seen seen = rates_seen(m, w);
+    double u[VEHICLE_TREAD_MEASURED], half = m->h / 2;
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
+        u[k] = m->slip_before[m->work.number[step->row + k]] + m->along[step->row + k];
+    double rolling = half * vec_dot(seen.turning, axis[0]) * tread->place.height;
+    end->rate = -u[VEHICLE_TREAD_LOAD] - half * vec_dot(seen.velocity, axis[2]);
+    end->forward =
+        u[VEHICLE_TREAD_GRIP] + u[VEHICLE_TREAD_ROLLING] + half * vec_dot(seen.velocity, axis[0]);
+    end->side = u[VEHICLE_TREAD_GRIP + 1] + half * vec_dot(seen.velocity, axis[1]) + rolling;
+    end->spin = u[VEHICLE_TREAD_ROLLING] / step->at.rolling_radius +
+                half * vec_dot(seen.turning, axis[1]) / tread->place.cos_camber;
+    end->turn = u[VEHICLE_TREAD_TWIST] / step->at.radius + half * vec_dot(seen.turning, axis[2]);
+    end->deflection = tread->motion.deflection + half * end->rate;
+    end->sin_camber = tread->motion.sin_camber + half * seen.sin_camber;
+    tyre_step_iterate(tyre, &step->at, end, tyre_load(tyre, end->deflection, end->rate));
+    moreau_tread_read(end, step->at.rolling_radius, step->rate);
+    for (size_t k = 0; k < VEHICLE_TREAD_MEASURED; k++)
+        step->turned[k] = step->rate[k] - u[k];
 }
 
 /* Forget the solutions of all iterates. */
@@ -153,12 +197,9 @@ void moreau_tread_begin(struct vehicle_eval *m)
     memset(m->tyres.stride, 0, wheels * VEHICLE_TREAD_MEASURED * sizeof *m->tyres.stride);
     moreau_tread_note_middle(m);
     linkage_damped_along(&m->v->linkage, m->leap, &m->work, m->along);
-    moreau_set_speeds(m, 1);
-    move_to_end(m);
     for (size_t w = 0; w < wheels; w++)
         if (moreau_tread_touches(m, w))
             predict_tyre(m, w);
-    moreau_tread_restore(m);
     evaluate_rows(m);
 }
 
