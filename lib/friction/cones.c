@@ -83,7 +83,7 @@ void friction_cones_free(void *cones)
 {
     struct cones *c = cones;
     if (c) {
-        contact_full_free(&c->solver);
+        contact_free(&c->solver);
         free(c->memory);
     }
     free(c);
@@ -91,7 +91,7 @@ void friction_cones_free(void *cones)
 
 size_t friction_cones_doubles(size_t most)
 {
-    return contact_full_newton(3, at_least_one(most));
+    return contact_full_factor(3, at_least_one(most));
 }
 
 /* ---- the problem ---- */

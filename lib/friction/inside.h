@@ -187,7 +187,7 @@ int friction_grow(struct friction_problem *, int shrinks);
  * solution, to FRICTION_ACCEPTED. */
 int friction_newton(struct friction_problem *, enum friction_start);
 
-/* Number of doubles in p->matrix for p->cones with so many elements. */
+/* Number of doubles in p->matrix for the factors of p->cones with so many elements. */
 size_t friction_cones_doubles(size_t most);
 /* Increase the count of solutions found by the stage p->rung. */
 void friction_count(const struct friction_problem *);

@@ -128,8 +128,8 @@ struct friction_problem {
     size_t factorisations;            /* number of Newton matrices factorised */
     size_t unknowns;                  /* number of unknowns of a Newton step */
     struct friction_unknown *unknown; /* rows */
-    double *matrix;                   /* rows x rows: LU factors of the Newton matrix; room for the
-                                       * Newton matrix of p->cones */
+    double *matrix;                   /* rows x rows: LU factors of the Newton matrix, or those of
+                                       * p->cones */
     size_t most_cones;                /* largest number of elements for p->cones */
     double *change, *combined;        /* rows: step of the unknowns; scratch */
     size_t *pivot;                    /* rows: row exchanges of these factors */

@@ -18,9 +18,9 @@ int contact_new(struct contact *s, size_t d, size_t count)
                           &s->centre, &s->F, &s->step, &s->last_r, &s->last_f};
     double **scalars[] = {&s->mu, &s->frictionless, &s->scale, &s->rho, &s->ratio};
     size_t v = sizeof vectors / sizeof *vectors, c = sizeof scalars / sizeof *scalars;
-    if (n > SIZE_MAX / sizeof(double) / (v + c + d + 2 * window))
+    if (n > SIZE_MAX / sizeof(double) / (v + c + 3 * d + 2 * window))
         return 0;
-    double *at = calloc((v + d + 2 * window) * n + c * count, sizeof *at);
+    double *at = calloc((v + 3 * d + 2 * window) * n + c * count, sizeof *at);
     s->memory = at;
     s->states = n <= CONTACT_FEW ? malloc(contact_states_size()) : NULL;
     if (at == NULL || (n <= CONTACT_FEW && s->states == NULL))
@@ -30,15 +30,15 @@ int contact_new(struct contact *s, size_t d, size_t count)
     for (size_t i = 0; i < c; i++, at += count)
         *scalars[i] = at;
     s->J = at;
-    s->history_r = s->J + d * n;
+    s->by = s->J + d * n;
+    s->own = s->by + d * n;
+    s->history_r = s->own + d * n;
     s->history_f = s->history_r + window * n;
     return 1;
 }
 
 static void free_matrix(struct contact *s)
 {
-    free(s->newton);
-    s->newton = NULL;
     front_lu_free(&s->lu);
     front_plan_free(&s->plan);
     contact_matrix_free(&s->W);
@@ -63,8 +63,7 @@ int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *
     free_matrix(s);
     if (contact_matrix_new(&s->W, s->d, s->count, row_start, column, s->interrupt) &&
         front_plan_new(&s->plan, s->d, s->count, s->W.start, s->W.column, s->interrupt) &&
-        front_lu_new(&s->lu, &s->plan) &&
-        (s->newton = calloc(s->W.blocks * s->d * s->d, sizeof *s->newton)) != NULL) {
+        front_lu_new(&s->lu, &s->plan)) {
         contact_heed(s, s->interrupt);
         return 1;
     }

@@ -74,20 +74,14 @@ int contact_full_new(struct contact *s, size_t d, size_t most)
     return front_lu_new(&s->lu, &s->plan);
 }
 
-void contact_full_free(struct contact *s)
-{
-    s->newton = NULL; /* the caller's */
-    contact_free(s);
-}
-
-size_t contact_full_newton(size_t d, size_t contacts)
+size_t contact_full_factor(size_t d, size_t contacts)
 {
     return d * d * contacts * contacts;
 }
 
-void contact_full_use(struct contact *s, size_t count, double *newton)
+void contact_full_use(struct contact *s, size_t count, double *factor)
 {
-    s->newton = newton;
+    front_lu_use(&s->lu, factor);
     if (count == s->count)
         return;
     s->count = count;

@@ -161,34 +161,26 @@ static void update_iterate(struct contact *s, struct interior *p)
     }
 }
 
-/* Assemble the rows of contact i of the Newton matrix for r: (derivative of z with respect to u) W
- * + scaling^-2. */
-static void assemble_rows(struct contact *s, const struct interior *p, size_t i)
+/* Set the part of contact i in the Newton matrix for r: (derivative of z with respect to u) W
+ * + scaling^-2. Its own block has no entries outside the dimensions of its cone, other than ones on
+ * the diagonal. */
+static void set_newton_rows(struct contact *s, const struct interior *p, size_t i)
 {
     size_t d = s->d, dd = d * d, n = dimension(s, i);
-    const double *u = s->u + d * i;
-    double slip = cone_slip(d, u), slope[3] = {1}, M[9];
-    for (size_t k = 1; k < n; k++)
-        slope[k] = slip > 0 ? s->mu[i] * u[k] / slip : 0;
-    for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++) {
-        const double *W = s->W.value + dd * b;
-        double *A = s->newton + dd * b;
-        memset(A, 0, dd * sizeof *A);
-        for (size_t c = 0; c < d; c++)
-            for (size_t k = 0; k < n; k++) {
-                A[c] += slope[k] * W[k * d + c];
-                if (k > 0)
-                    A[k * d + c] = W[k * d + c];
-            }
+    const double *u = s->u + d * i, *W = s->W.value + dd * s->W.diagonal[i];
+    double *by = s->by + dd * i, *own = s->own + dd * i, slip = cone_slip(d, u), M[9];
+    memset(by, 0, dd * sizeof *by);
+    by[0] = 1;
+    for (size_t k = 1; k < n; k++) {
+        by[k] = slip > 0 ? s->mu[i] * u[k] / slip : 0;
+        by[k * (d + 1)] = 1;
     }
-    double *A = s->newton + dd * s->W.diagonal[i];
     inverse_square(n, p->scaling + 4 * i, M);
     for (size_t k = 0; k < d; k++)
         for (size_t c = 0; c < d; c++)
-            if (k < n && c < n)
-                A[k * d + c] += M[k * n + c] * unit(s, i, k) * unit(s, i, c);
-            else
-                A[k * d + c] = k == c;
+            own[k * d + c] = k < n && c < n ? M[k * n + c] * unit(s, i, k) * unit(s, i, c)
+                             : k < n        ? -W[k * d + c]
+                                            : k == c;
 }
 
 /* Compute the step dx and dz that reduces the residual of z by the fraction `share`, and makes the
@@ -244,8 +236,8 @@ static double make_step(struct contact *s, struct interior *p, double residual)
     update_iterate(s, p);
     size_t tally = 0;
     for (size_t i = 0; i < s->count; i++) {
-        assemble_rows(s, p, i);
-        if (interrupt_tally(s->interrupt, &tally, 50 + s->d * contact_matrix_work(&s->W, i)))
+        set_newton_rows(s, p, i);
+        if (interrupt_tally(s->interrupt, &tally, 100))
             return 0;
     }
     contact_linear_factor(s, INTERIOR_TINY);

@@ -66,11 +66,12 @@ static inline void contact_block_add(size_t d, const double *block, const double
     }
 }
 
-/* product := block other, for blocks of d x d; product must not overlap them. */
+/* product := block other, for blocks of d x d; rows of the product, which must not overlap them,
+ * are `stride` apart. */
 static inline void contact_block_times(size_t d, const double *block, const double *other,
-                                       double *product)
+                                       double *product, size_t stride)
 {
-    for (const double *end = block + d * d; block < end; block += d, product += d)
+    for (const double *end = block + d * d; block < end; block += d, product += stride)
         if (d == 3) {
             double a = block[0], b = block[1], c = block[2];
             product[0] = a * other[0] + b * other[3] + c * other[6];

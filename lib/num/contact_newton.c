@@ -32,35 +32,24 @@ static double evaluate(struct contact *s, const struct contact_path *p, const do
     return sqrt(sum);
 }
 
-/* Assemble the rows of contact i of I - J + rho J (W + gamma I). */
-static void newton_rows(struct contact *s, const struct contact_path *p, size_t i)
+/* Set the Newton matrix I - J + rho J (W + gamma I). */
+static void set_newton_matrix(struct contact *s, const struct contact_path *p)
 {
     size_t d = s->d, dd = d * d;
-    double rho = p->factor * s->rho[i], G[9];
-    const double *J = s->J + dd * i;
-    for (size_t k = 0; k < dd; k++)
-        G[k] = rho * J[k];
-    for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
-        contact_block_times(d, G, s->W.value + dd * b, s->newton + dd * b);
-    double *A = s->newton + dd * s->W.diagonal[i];
-    for (size_t k = 0; k < dd; k++)
-        A[k] += G[k] * p->gamma - J[k] + (k % (d + 1) == 0);
-}
-
-static void all_rows(struct contact *s, const struct contact_path *p)
-{
-    size_t tally = 0, d = s->d;
     for (size_t i = 0; i < s->count; i++) {
-        newton_rows(s, p, i);
-        if (interrupt_tally(s->interrupt, &tally, d * contact_matrix_work(&s->W, i)))
-            return;
+        const double *J = s->J + dd * i, rho = p->factor * s->rho[i];
+        double *by = s->by + dd * i, *own = s->own + dd * i;
+        for (size_t k = 0; k < dd; k++) {
+            by[k] = rho * J[k];
+            own[k] = by[k] * p->gamma - J[k] + (k % (d + 1) == 0);
+        }
     }
 }
 
 /* s->step := -A^-1 F */
 static void find_step(struct contact *s, const struct contact_path *p)
 {
-    all_rows(s, p);
+    set_newton_matrix(s, p);
     contact_linear_factor(s, NEWTON_TINY);
     for (size_t i = 0; i < s->n; i++)
         s->trial_u[i] = -s->F[i];
@@ -153,7 +142,8 @@ double contact_newton_pivot(struct contact *s)
 {
     struct contact_path p = {.factor = 1};
     contact_newton_measure(s, &p);
-    all_rows(s, &p);
-    front_lu_factor(&s->lu, s->newton, NEWTON_TINY);
+    set_newton_matrix(s, &p);
+    struct front_matrix A = contact_newton_matrix(s);
+    front_lu_factor(&s->lu, &A, NEWTON_TINY);
     return s->lu.smallest;
 }

@@ -167,7 +167,7 @@ static enum contact_outcome search(struct contact *s, int warm, double goal)
 
 enum contact_outcome contact_search(struct contact *s, int warm, double goal)
 {
-    invariant(s->q_norm > 0 && s->newton);
+    invariant(s->q_norm > 0 && s->lu.factor);
     enum contact_outcome outcome = search(s, warm, goal);
     invariant(s->steps <= s->max_steps && (double)s->sweeps <= most_sweeps(s));
     return outcome;

@@ -37,25 +37,29 @@ void contact_keep_best(struct contact *s, double residual)
 
 void contact_linear_factor(struct contact *s, double tiny)
 {
-    front_lu_factor(&s->lu, s->newton, tiny);
+    struct front_matrix A = contact_newton_matrix(s);
+    front_lu_factor(&s->lu, &A, tiny);
     s->steps++;
 }
 
 void contact_linear_solve(struct contact *s, const double *right)
 {
+    struct front_matrix A = contact_newton_matrix(s);
     size_t n = s->n, d = s->d, tally = 0;
-    double *rest = s->trial; /* right - newton step */
+    double *rest = s->trial; /* right - A step */
     double right_norm = dense_norm(right, n);
     memcpy(s->step, right, n * sizeof *right);
     front_lu_solve(&s->lu, s->step);
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < s->count; i++) {
-            double sum[3] = {0};
-            for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
-                contact_block_add(d, s->newton + d * d * b, s->step + d * s->W.column[b], sum);
+            double sum[3] = {0}, block[9];
+            for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++) {
+                front_matrix_block(&A, d, b, i, b == s->W.diagonal[i], block, d);
+                contact_block_add(d, block, s->step + d * s->W.column[b], sum);
+            }
             for (size_t j = 0; j < d; j++)
                 rest[d * i + j] = right[d * i + j] - sum[j];
-            if (interrupt_tally(s->interrupt, &tally, contact_matrix_work(&s->W, i)))
+            if (interrupt_tally(s->interrupt, &tally, d * contact_matrix_work(&s->W, i)))
                 return;
         }
         double rest_norm = dense_norm(rest, n);

@@ -47,8 +47,9 @@ struct contact {
     size_t steps, sweeps; /* Newton steps and passes over all contacts so far */
     int away;             /* 1: r has diverged in one of the methods */
 
-    /* Newton matrix of a method and its factors */
-    double *newton; /* blocks in the pattern of W */
+    /* Newton matrix of a method, made of a block of `by` and one of `own` for each contact
+     * (front_lu.h), and its factors. Its blocks are computed where they are needed. */
+    double *by, *own; /* [d r] */
     struct front_plan plan;
     struct front_lu lu;
 
@@ -75,9 +76,13 @@ int contact_is_accepted(struct contact *s, double residual, double goal);
 /* Set s->best to s->r if its residual is the smallest so far and is not hidden by rounding. */
 void contact_keep_best(struct contact *s, double residual);
 
-/* contact_linear_factor(): factorise s->newton, and count this as a step. contact_linear_solve():
- * compute s->step := newton^-1 right, with iterative refinement. `right` must not be s->step or
- * s->trial. */
+/* contact_linear_factor(): factorise the Newton matrix A, and count this as a step.
+ * contact_linear_solve(): compute s->step := A^-1 right, with iterative refinement. `right` must
+ * not be s->step or s->trial. */
+static inline struct front_matrix contact_newton_matrix(const struct contact *s)
+{
+    return (struct front_matrix){s->W.value, s->by, s->own};
+}
 void contact_linear_factor(struct contact *s, double tiny);
 void contact_linear_solve(struct contact *s, const double *right);
 

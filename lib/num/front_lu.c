@@ -13,18 +13,24 @@ static int has_one_front(const struct front_plan *plan)
     return plan->fronts == 1;
 }
 
+static int is_full(const struct front_plan *plan)
+{
+    return !plan->block;
+}
+
 int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
 {
     size_t widest = plan->d * plan->largest, unknowns = 0;
     for (size_t f = 0; f < plan->fronts; f++)
         unknowns += plan->d * plan->front[f].pivots;
     *lu = (struct front_lu){.plan = plan};
-    lu->factor = calloc(plan->factor_room + 1, sizeof *lu->factor);
+    lu->factor = is_full(plan) ? NULL : calloc(plan->factor_room + 1, sizeof *lu->factor);
     lu->stack = calloc(plan->stack_room + 1, sizeof *lu->stack);
     lu->work = has_one_front(plan) ? lu->factor : calloc(widest * widest + 1, sizeof *lu->work);
     lu->local = calloc(widest + 1, sizeof *lu->local);
     lu->exchange = calloc(unknowns + 1, sizeof *lu->exchange);
-    if (lu->factor && lu->stack && lu->work && lu->local && lu->exchange)
+    int has_factor = is_full(plan) || (lu->factor && lu->work);
+    if (has_factor && lu->stack && lu->local && lu->exchange)
         return 1;
     front_lu_free(lu);
     return 0;
@@ -32,13 +38,20 @@ int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
 
 void front_lu_free(struct front_lu *lu)
 {
-    if (lu->work != lu->factor)
+    int is_mine = lu->plan && !is_full(lu->plan);
+    if (is_mine && lu->work != lu->factor)
         free(lu->work);
-    free(lu->factor);
+    if (is_mine)
+        free(lu->factor);
     free(lu->stack);
     free(lu->local);
     free(lu->exchange);
     *lu = (struct front_lu){0};
+}
+
+void front_lu_use(struct front_lu *lu, double *factor)
+{
+    lu->factor = lu->work = factor;
 }
 
 /* Return the number of rows to copy between two polls of the interrupt. */
@@ -48,25 +61,41 @@ static size_t rows_at_once(size_t rows, size_t width)
     return width < NARROW ? rows : 1;
 }
 
-/* Fill the only front with all blocks of a full matrix. */
-static void scatter_all(const struct front_lu *lu, const struct front *front, const double *value)
+/* Compute block b of the matrix, at these indices in the list of the front. */
+static inline void scatter_block(const struct front_lu *lu, const struct front *front,
+                                 const struct front_matrix *a, size_t b, size_t row, size_t column)
 {
-    size_t d = lu->plan->d, n = d * front->size, tally = 0;
-    for (size_t i = 0; i < n && !interrupt_tally(lu->interrupt, &tally, n); i++) {
-        const double *from = value + (i / d) * d * n + (i % d) * d;
-        for (size_t k = 0; k < n; k += d, from += d * d)
-            for (size_t c = 0; c < d; c++)
-                lu->work[i * n + k + c] = from[c];
+    size_t d = lu->plan->d, n = d * front->size;
+    front_matrix_block(a, d, b, lu->plan->nodes[front->nodes + row], row == column,
+                       lu->work + d * row * n + d * column, n);
+}
+
+static size_t block_work(const struct front_plan *plan)
+{
+    return plan->d * plan->d * (plan->d + 1);
+}
+
+/* Fill the only front with all blocks of a full matrix. */
+static void scatter_all(const struct front_lu *lu, const struct front *front,
+                        const struct front_matrix *a)
+{
+    size_t size = front->size, tally = 0;
+    for (size_t i = 0; i < size; i++) {
+        for (size_t k = 0; k < size; k++)
+            scatter_block(lu, front, a, i * size + k, i, k);
+        if (interrupt_tally(lu->interrupt, &tally, size * block_work(lu->plan)))
+            return;
     }
 }
 
 /* Fill the front with its own blocks of the matrix and with zeros. */
-static void scatter(const struct front_lu *lu, const struct front *front, const double *value)
+static void scatter(const struct front_lu *lu, const struct front *front,
+                    const struct front_matrix *a)
 {
     const struct front_plan *plan = lu->plan;
     size_t d = plan->d, n = d * front->size, tally = 0;
-    if (!plan->block) {
-        scatter_all(lu, front, value);
+    if (is_full(plan)) {
+        scatter_all(lu, front, a);
         return;
     }
     for (size_t i = 0, rows = rows_at_once(n, n); i < n; i += rows) {
@@ -75,11 +104,9 @@ static void scatter(const struct front_lu *lu, const struct front *front, const 
             return;
     }
     for (size_t b = front->blocks; b < front[1].blocks; b++) {
-        const double *block = value + d * d * plan->block[b];
-        double *at = lu->work + d * plan->row[b] * n + d * plan->column[b];
-        for (size_t r = 0; r < d; r++)
-            for (size_t c = 0; c < d; c++)
-                at[r * n + c] = block[r * d + c];
+        scatter_block(lu, front, a, plan->block[b], plan->row[b], plan->column[b]);
+        if (interrupt_tally(lu->interrupt, &tally, block_work(plan)))
+            return;
     }
 }
 
@@ -129,7 +156,7 @@ static size_t front_work(const struct front_plan *plan, const struct front *fron
     return 100 + 2 * n * n + (n < 64 ? p * n * n / 2 : 0);
 }
 
-void front_lu_factor(struct front_lu *lu, const double *value, double tiny)
+void front_lu_factor(struct front_lu *lu, const struct front_matrix *matrix, double tiny)
 {
     const struct front_plan *plan = lu->plan;
     size_t top = 0, used = 0, first = 0, *open = plan->scratch;
@@ -138,7 +165,7 @@ void front_lu_factor(struct front_lu *lu, const double *value, double tiny)
     for (size_t f = 0; f < plan->fronts; f++) {
         const struct front *front = &plan->front[f];
         size_t rest = plan->d * (front->size - front->pivots);
-        scatter(lu, front, value);
+        scatter(lu, front, matrix);
         for (size_t c = 0; c < front->children; c++) {
             const struct front *child = &plan->front[open[--top]];
             size_t width = plan->d * (child->size - child->pivots);

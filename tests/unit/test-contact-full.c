@@ -78,13 +78,13 @@ int main(void)
     struct contact s;
     int solved = 0, few = 0, same = 0;
     double most = 0;
-    double *newton = calloc(contact_full_newton(D, MOST), sizeof *newton);
-    if (!contact_full_new(&s, D, MOST) || !newton)
+    double *factor = calloc(contact_full_factor(D, MOST), sizeof *factor);
+    if (!contact_full_new(&s, D, MOST) || !factor)
         exit(99);
     for (int k = 0; k < PROBLEMS; k++) {
         size_t count = (size_t)uniform(1, MOST + 1), n = D * count, bytes = n * sizeof(double);
         random_problem(n);
-        contact_full_use(&s, count, newton);
+        contact_full_use(&s, count, factor);
         enum contact_outcome one = solve(&s, r[0], u[0]), alone = solve_alone(count, r[1], u[1]);
         solved += one == CONTACT_SOLVED && alone == CONTACT_SOLVED;
         most = fmax(most, largest_difference(u[0], u[1], n));
@@ -95,7 +95,7 @@ int main(void)
     check(solved == PROBLEMS, "%d of %d problems are solved by both solvers", solved, PROBLEMS);
     check(same == few, "%d of %d results for few contacts have the same bits", same, few);
     check(most < 1e-12, "velocities differ by at most %.2g", most);
-    contact_full_free(&s);
-    free(newton);
+    contact_free(&s);
+    free(factor);
     return done();
 }

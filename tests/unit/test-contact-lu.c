@@ -58,11 +58,15 @@ static void random_pattern(size_t n, size_t width)
     static size_t start[N + 1];
     static uint32_t column[MOST_BLOCKS];
     static double value[MOST_BLOCKS * D * D], x[N * D], b[N * D], y[N * D];
+    static double one[N * D * D], none[N * D * D];
+    const struct front_matrix A = {value, one, none};
     struct front_plan plan;
     struct front_lu lu;
     size_t blocks = make_pattern(n, width, start, column);
     for (size_t e = 0; e < blocks * D * D; e++)
         value[e] = random_number();
+    for (size_t i = 0; i < n * D; i++)
+        one[i * D + i % D] = 1;
     for (size_t i = 0; i < n; i++)
         for (size_t r = 0; r < D; r++)
             value[(start[i + 1] - 1) * D * D + r * (D + 1)] += 12;
@@ -77,7 +81,7 @@ static void random_pattern(size_t n, size_t width)
           "every node and block occurs once");
     for (size_t i = 0; i < n * D; i++)
         x[i] = b[i] = random_number();
-    front_lu_factor(&lu, value, 1e-15);
+    front_lu_factor(&lu, &A, 1e-15);
     front_lu_solve(&lu, x);
     multiply(n, start, column, value, x, y);
     double worst = 0;
@@ -85,7 +89,7 @@ static void random_pattern(size_t n, size_t width)
         worst = fmax(worst, fabs(y[i] - b[i]));
     check(worst <= 1e-14 && lu.replaced == 0, "residual of A x = b: %.1e", worst);
     memset(value, 0, sizeof value);
-    front_lu_factor(&lu, value, 1e-15);
+    front_lu_factor(&lu, &A, 1e-15);
     check(lu.replaced == n * D && lu.smallest == 0, "a zero matrix has no pivots");
     front_lu_free(&lu);
     front_plan_free(&plan);
