@@ -150,6 +150,7 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  *   the limit affects the time only: corrections of the first guess (moreau_hold.c), and solutions
  *   after each of which the impulses of some bands go to their limit or leave it
  *   (moreau_damped.c).
+ * The page on real time (docs/realtime.rst) states the limits that follow from this number.
  * Tuned: with 20 steps of Newton's method vehicle 11943 of robust-ordinary finds such directions of
  * slips and fails. With 8 jams, 20 rounds, 60 halvings and 5 linear systems all results of
  * robust-ordinary 30 40000, -throws 60 200000, -grounds 12 5000 and -smooth 6 5000 are the same to
