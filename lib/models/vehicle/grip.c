@@ -64,6 +64,56 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
     }
 }
 
+/* ---- mode yield: forces of the last step ---- */
+
+int vehicle_any_has_mode_yield(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_grip_yields(&m->touch[c]);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= vehicle_grip_yields(&m->brake[j]);
+    return any;
+}
+
+void vehicle_clear_last(struct vehicle_eval *m)
+{
+    for (size_t c = 0; c < m->work.contacts; c++)
+        memset(m->touch[c].last, 0, sizeof m->touch[c].last);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->brake[j].last[0] = 0;
+}
+
+void vehicle_read_last(struct vehicle_eval *m, const double *y)
+{
+    size_t wheels = m->v->linkage.wheels;
+    if (!vehicle_any_has_mode_yield(m))
+        return;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        memcpy(m->touch[c].last,
+               c < wheels ? vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse
+                          : m->footing[c].impulse,
+               sizeof m->touch[c].last);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->brake[j].last[0] = vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse;
+}
+
+void vehicle_write_last(const struct vehicle_eval *m, double *y)
+{
+    size_t wheels = m->v->linkage.wheels;
+    if (!vehicle_any_has_mode_yield(m))
+        return;
+    for (size_t c = 0; c < wheels; c++)
+        memcpy(vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse, m->touch[c].last,
+               sizeof m->touch[c].last);
+    for (size_t c = wheels; c < m->work.contacts; c++)
+        footing_write_impulse(m, y, c, m->touch[c].last);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse = m->brake[j].last[0];
+}
+
+/* ---- modes ---- */
+
 void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -77,7 +127,7 @@ void vehicle_write_modes(const struct vehicle_eval *m, double *y, int64_t *mode)
         mode[vehicle_brake_mode(part)] = vehicle_stored_mode(m->brake[j].mode, m->brake[j].slack);
         vehicle_brake_extra(m->view, y, part)->direction = m->brake[j].direction[0];
     }
-    yield_write_last(m, y);
+    vehicle_write_last(m, y);
     vehicle_write_stops(m, mode);
     if (m->footing)
         footing_write(m, y);

@@ -3,7 +3,6 @@
 #include "models/vehicle/footing.h"
 #include "models/vehicle/layout.h"
 #include "models/vehicle/stop.h"
-#include "models/vehicle/yield.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
@@ -82,7 +81,7 @@ void vehicle_open_step(const struct view *view, const double *y, struct vehicle_
     vehicle_read_modes(m, y);
     if (m->footing)
         footing_read(m, y);
-    yield_read_last(m, y);
+    vehicle_read_last(m, y);
     vehicle_read_stops(m);
     vehicle_pack_tyres(m);
     take_state(m, y);
@@ -306,13 +305,22 @@ void vehicle_read_speeds(const struct vehicle_eval *m, double *speeds)
     vec_put(mat_turn(&m->work.link[0].R, vec_at(speeds + 3)), speeds + 3);
 }
 
+/* True if a contact or brake slips in the last solution of the contact problem. */
+static int any_slips(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t i = 0; i < m->friction.count; i++)
+        any |= m->friction.element[i].mode == FRICTION_SLIP;
+    return any;
+}
+
 /* True if accelerations are zero to rounding, no contact or brake slides and no wheel is relaxed.
  * vehicle_accelerate() then sets the accelerations of a vehicle at rest to zero, so that its
  * position keeps all bits. */
 int vehicle_is_balanced(const struct vehicle_eval *m)
 {
     double most = 0;
-    if (m->relaxes || (m->yields ? yield_any_slips(m) : vehicle_is_sliding(m)))
+    if (m->relaxes || (m->yields ? any_slips(m) : vehicle_is_sliding(m)))
         return 0;
     for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
         most = num_fmax(most, fabs(m->acceleration[i]));

@@ -178,9 +178,8 @@ enum {
 enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_STOP_MODES = 1 };
 enum { VEHICLE_BRAKE_GUARDS = 1, VEHICLE_STOP_GUARDS = 2 };
 
-/* Direction of slip of the first contact of a wheel, and impulse of this contact in the last Moreau
- * step, along the normal and both tangents (on the plane z, x, y). In the mode yield: force at the
- * end of the last step. */
+/* Direction of slip of a wheel's first contact; and its impulse in the last Moreau step or, in the
+ * mode yield, its force at the end of the last step: along normal and tangents (plane: z, x, y). */
 struct rim_extra {
     double direction[2], impulse[3];
 };

@@ -17,63 +17,11 @@
  * are continuous functions of the state, so a step may contain any number of starts and stops of
  * slips. */
 #include "models/vehicle/yield.h"
-#include "models/vehicle/footing.h"
 #include "models/vehicle/slow.h"
 #include "models/vehicle/stop.h"
 
 #include <math.h>
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* ---- forces of the last step ---- */
-
-static int any_has_mode(const struct vehicle_eval *m)
-{
-    int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_grip_yields(&m->touch[c]);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= vehicle_grip_yields(&m->brake[j]);
-    return any;
-}
-
-void yield_clear_last(struct vehicle_eval *m)
-{
-    for (size_t c = 0; c < m->work.contacts; c++)
-        memset(m->touch[c].last, 0, sizeof m->touch[c].last);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        m->brake[j].last[0] = 0;
-}
-
-void yield_read_last(struct vehicle_eval *m, const double *y)
-{
-    size_t wheels = m->v->linkage.wheels;
-    if (!any_has_mode(m))
-        return;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        memcpy(m->touch[c].last,
-               c < wheels ? vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse
-                          : m->footing[c].impulse,
-               sizeof m->touch[c].last);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        m->brake[j].last[0] = vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse;
-}
-
-void yield_write_last(const struct vehicle_eval *m, double *y)
-{
-    size_t wheels = m->v->linkage.wheels;
-    if (!any_has_mode(m))
-        return;
-    for (size_t c = 0; c < wheels; c++)
-        memcpy(vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse, m->touch[c].last,
-               sizeof m->touch[c].last);
-    for (size_t c = wheels; c < m->work.contacts; c++)
-        footing_write_impulse(m, y, c, m->touch[c].last);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        vehicle_brake_extra(m->view, y, m->v->joint[j].part)->impulse = m->brake[j].last[0];
-}
-
-/* ---- the mode begins and ends ---- */
 
 /* The mode of the contact or brake is no longer that at its limit, so no decision starts its slip.
  */
@@ -101,8 +49,8 @@ static int any_sticks_fast(const struct vehicle_eval *m)
 
 void yield_let_slow(struct vehicle_eval *m)
 {
-    if (!any_has_mode(m))
-        yield_clear_last(m);
+    if (!vehicle_any_has_mode_yield(m))
+        vehicle_clear_last(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_takes_part(m, c) || touch->limit == 0)

@@ -76,11 +76,6 @@ static inline double *yield_last(const struct vehicle_eval *m, size_t number)
     return &vehicle_grip_at(m, number)->last[vehicle_is_brake(m, number) ? 0 : number % 3];
 }
 
-void yield_clear_last(struct vehicle_eval *);
-/* Read these forces from the extras of y, or write them there. Moreau steps keep the impulses of
- * the last step in the same place. Both do nothing unless a contact or brake has the mode. */
-void yield_read_last(struct vehicle_eval *, const double *y);
-void yield_write_last(const struct vehicle_eval *, double *y);
 /* Let all slow contacts and brakes yield; other slow modes end. Returns 0, and changes no mode, if
  * a contact sticks that slips too fast, beside relaxed wheels, and in Moreau steps, which need no
  * modes. Sets m->hold. */
@@ -95,8 +90,6 @@ int32_t yield_solve(struct vehicle_eval *);
 /* Let slow contacts and brakes yield, and open contacts and stops until none separates: WD_OK, or a
  * failure. Must stand. */
 int32_t yield_decide(struct vehicle_eval *);
-/* True if a contact or brake slips in the last solution of the contact problem. */
-int yield_any_slips(const struct vehicle_eval *);
 /* Before a step: return to the ordinary modes if these fit, else store which contacts and brakes
  * slip. */
 void yield_enter(struct vehicle_eval *);

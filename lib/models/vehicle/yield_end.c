@@ -91,10 +91,10 @@ void yield_end_step(struct vehicle_eval *m, double *y)
     vehicle_set_hold(m);
     if (vehicle_stand(m) != WD_OK || vehicle_accelerate(m) != WD_OK)
         return;
-    yield_clear_last(m);
+    vehicle_clear_last(m);
     for (size_t i = 0; i < m->work.rows; i++)
         *yield_last(m, m->work.number[i]) = m->along[i];
-    yield_write_last(m, y);
+    vehicle_write_last(m, y);
     if (vehicle_largest_speed(m) <= VEHICLE_STILL && vehicle_is_balanced(m))
         vehicle_halt(m);
 }

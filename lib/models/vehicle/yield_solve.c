@@ -108,14 +108,6 @@ int32_t yield_solve(struct vehicle_eval *m)
     return status;
 }
 
-int yield_any_slips(const struct vehicle_eval *m)
-{
-    int any = 0;
-    for (size_t i = 0; i < m->friction.count; i++)
-        any |= m->friction.element[i].mode == FRICTION_SLIP;
-    return any;
-}
-
 int yield_slips(const struct vehicle_eval *m, size_t c)
 {
     const double *force = m->force + 3 * c, *slip = m->work.contact[c].speed;
