@@ -16,7 +16,7 @@
  * the terrain, and indicators cannot bound the steps of another integrator. */
 int exchange_flows(const struct wd_model *model)
 {
-    return model->kind->flow && !model_has_terrain(model) && !model_uses_advance(model);
+    return model->kind->flow && !model_has_terrain(model) && !flow_uses_advance(model);
 }
 
 const struct var *exchange_row(const struct wd_model *model, size_t i)

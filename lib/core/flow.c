@@ -217,6 +217,14 @@ static size_t find_nan(const double *x, size_t n)
     return i;
 }
 
+int flow_uses_advance(const struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    const struct view view = {
+        .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
+    return kind->advance && (!kind->uses_advance || kind->uses_advance(&view));
+}
+
 /* Set work and dissipated; the other outputs are set. While advance() moves a kind with a lossless
  * extra, this extra is the energy that the model would have without losses since init: advance()
  * adds the work to it and leaves y[states + 1] as it is. The energy lost is the extra minus the
@@ -227,7 +235,7 @@ static void set_balance(struct wd_model *model, const double *y, struct common_o
     const double *energies = y + kind->states;
     out->work = energies[0];
     out->dissipated = energies[1];
-    if (kind->lossless_extra > 0 && model_uses_advance(model))
+    if (kind->lossless_extra > 0 && flow_uses_advance(model))
         out->dissipated += energies[KIND_ENERGIES + kind->lossless_extra - 1] -
                            (out->kinetic_energy + out->potential_energy);
 }

@@ -70,6 +70,8 @@ static inline int32_t flow_project(struct wd_model *model, double t, double *y)
     return model->kind->project ? flow_onto_constraints(model, t, y) : WD_OK;
 }
 
+/* True if the kind's advance() moves the model with the present settings. */
+int flow_uses_advance(const struct wd_model *);
 /* Compute outputs and input values at the present point; they are unchanged if the call is
  * stopped. */
 int32_t flow_outputs(struct wd_model *);

@@ -19,7 +19,7 @@ void loop_prepare(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
     flow_open(model);
-    model->uses_advance = model_uses_advance(model);
+    model->uses_advance = flow_uses_advance(model);
     model->step_work = flow_step_work(model);
     if (kind->start)
         motion_open(model);

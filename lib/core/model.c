@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/model.h"
 #include "core/equations.h"
+#include "core/flow.h"
 #include "core/whole.h"
 #include "num/invariant.h"
 
@@ -299,14 +300,6 @@ size_t model_member_words(const struct wd_model *model)
     return kept_words(model, 1);
 }
 
-int model_uses_advance(const struct wd_model *model)
-{
-    const struct kind *kind = model->kind;
-    const struct view view = {
-        .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
-    return kind->advance && (!kind->uses_advance || kind->uses_advance(&view));
-}
-
 struct room_needs model_room_needs(const struct wd_model *model)
 {
     struct wd_model count = *model;
@@ -315,7 +308,7 @@ struct room_needs model_room_needs(const struct wd_model *model)
     carver.used = 0;
     carve_room(&count, &carver);
     const struct kind *kind = model->kind;
-    int moves_itself = kind->uses_advance && model_uses_advance(model);
+    int moves_itself = kind->uses_advance && flow_uses_advance(model);
     return (struct room_needs){kind, carver.used, kind->workspace_new && !moves_itself};
 }
 

@@ -236,8 +236,6 @@ int32_t model_load_preset(struct wd_model *, const struct preset *);
 
 /* Number of rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
-/* True if the kind's advance() moves the model with the present settings. */
-int model_uses_advance(const struct wd_model *);
 /* Number of doubles of the memory for running, of that of a member made from the model, and needs
  * of the room, with the present settings. */
 size_t model_words(const struct wd_model *);
