@@ -66,16 +66,6 @@ void vehicle_read_modes(struct vehicle_eval *m, const double *y)
 
 /* ---- mode yield: forces of the last step ---- */
 
-int vehicle_any_has_mode_yield(const struct vehicle_eval *m)
-{
-    int any = 0;
-    for (size_t c = 0; c < m->work.contacts; c++)
-        any |= vehicle_grip_yields(&m->touch[c]);
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= vehicle_grip_yields(&m->brake[j]);
-    return any;
-}
-
 void vehicle_clear_last(struct vehicle_eval *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -87,7 +77,7 @@ void vehicle_clear_last(struct vehicle_eval *m)
 void vehicle_read_last(struct vehicle_eval *m, const double *y)
 {
     size_t wheels = m->v->linkage.wheels;
-    if (!vehicle_any_has_mode_yield(m))
+    if (!yield_any(m))
         return;
     for (size_t c = 0; c < m->work.contacts; c++)
         memcpy(m->touch[c].last,
@@ -101,7 +91,7 @@ void vehicle_read_last(struct vehicle_eval *m, const double *y)
 void vehicle_write_last(const struct vehicle_eval *m, double *y)
 {
     size_t wheels = m->v->linkage.wheels;
-    if (!vehicle_any_has_mode_yield(m))
+    if (!yield_any(m))
         return;
     for (size_t c = 0; c < wheels; c++)
         memcpy(vehicle_rim_extra(m->view, y, m->v->rim[c].part)->impulse, m->touch[c].last,

@@ -113,7 +113,7 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  * - two contacts of a wheel are at one place, if their points are at most this fraction of the
  *   radius apart. In a concave joint, where a profile turns by an angle a (rad), they are a times
  *   the radius apart. If a is below about sqrt(DBL_EPSILON), their rows depend on each other to
- *   rounding; the limit is above this angle.
+ *   rounding; the limit is above this angle;
  * - the contacts prevent a move whose part that a projection undoes is larger than this, relative
  *   to the move (balance.c). This part is itself a projection of the move, so singular values of
  *   this map are 0 or at least 1; in the tests they are at most 9.4e-9 or at least 1;

@@ -124,7 +124,8 @@ static int32_t project_and_update(struct vehicle_eval *m)
 }
 
 /* If rows nearly depend on each other while the vehicle moves, let slow contacts and brakes yield.
- * In the ordinary modes such a row would count as dependent and as independent in turn. */
+ * In the ordinary modes such a row would count as dependent and as independent in turn. The test
+ * needs the memory of the forces, so these are computed again. */
 static int32_t yield_if_ill_conditioned(struct vehicle_eval *m)
 {
     if (m->yields || !vehicle_is_moving(m))

@@ -234,12 +234,12 @@ void vehicle_record_limits(struct vehicle_eval *);
  * these and the modes of stops and contacts with a terrain. */
 void vehicle_read_modes(struct vehicle_eval *, const double *y);
 void vehicle_write_modes(const struct vehicle_eval *, double *y, int64_t *mode);
-/* True if a contact or brake has the mode yield. Only then the next two do something. */
-int vehicle_any_has_mode_yield(const struct vehicle_eval *);
-/* Read the forces of the last step, `last` of contacts and brakes, from the extras in y, or write
- * them. Moreau steps keep the impulses of the last step in the same place. */
+/* If a contact or brake yields: read the forces of the last step, `last` of all contacts and
+ * brakes, from the extras in y, or write them. Moreau steps keep the impulses of the last step in
+ * the same place. */
 void vehicle_read_last(struct vehicle_eval *, const double *y);
 void vehicle_write_last(const struct vehicle_eval *, double *y);
+/* Set these forces to zero. */
 void vehicle_clear_last(struct vehicle_eval *);
 /* Read impulses and change of the last step as mean forces and accelerations, and choose rows for
  * the forces; must stand. WD_OK, or a failure and why. */

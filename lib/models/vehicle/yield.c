@@ -49,7 +49,7 @@ static int any_sticks_fast(const struct vehicle_eval *m)
 
 void yield_let_slow(struct vehicle_eval *m)
 {
-    if (!vehicle_any_has_mode_yield(m))
+    if (!yield_any(m))
         vehicle_clear_last(m);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];

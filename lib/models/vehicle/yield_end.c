@@ -85,7 +85,7 @@ void yield_enter(struct vehicle_eval *m)
 
 /* ---- after a step ---- */
 
-/* Rows that nearly depend on each other stop the swinging of springs only to rounding. */
+/* The swinging of springs decays, but no event ends it, so the vehicle is stopped here. */
 void yield_end_step(struct vehicle_eval *m, double *y)
 {
     vehicle_set_hold(m);
