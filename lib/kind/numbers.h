@@ -4,7 +4,7 @@
 #define KIND_NUMBERS_H
 
 /* s; events within this time are simultaneous: guards that trigger within it are handled by one
- * jump. */
+ * jump. A choice: of times up to some 1e3 s it is above the rounding error. */
 #define KIND_INSTANT 1e-12
 
 /* Default of solver.rtol. */

@@ -14,10 +14,12 @@
 /* ---- contact and motion ---- */
 
 /* m; a gap up to this counts as zero where contacts are closed and after projections. The same
- * number is used for distances from rigid stops (m, rad) and for normal speeds (m/s). */
+ * number is used for distances from rigid stops (m, rad) and for normal speeds (m/s). A choice,
+ * which the manual states for wheels that must start on the ground. */
 #define VEHICLE_CLOSE 1e-9
 
-/* m/s, rad/s; speeds up to this count as zero. */
+/* m/s, rad/s; speeds up to this count as zero. A choice: below VEHICLE_DIRECTED, and above the
+ * rounding errors of speeds up to 1 km/s. */
 #define VEHICLE_STILL 1e-10
 
 /* Root of DBL_EPSILON: what is divided by a number of this size relative to its scale keeps half of
@@ -75,7 +77,8 @@
 
 /* Sliding of fast slips jams if both of these numbers are at most this: its regularity
  * (linkage_regularity()), and the accelerations that loads cause divided by those that normal
- * forces cause (jam.c). */
+ * forces cause (jam.c). A choice: the impulse of a jam leaves out that friction changes the
+ * velocities by about this fraction of the slip speed before it. */
 #define VEHICLE_LEAST_REGULARITY 1e-4
 
 /* Rounding error of a gap: this fraction of height plus radius for a wheel, and of 1 (m, rad) plus
@@ -188,12 +191,12 @@ enum { VEHICLE_BODY_WORK = 400 };
 #define VEHICLE_BEGUN 0.1
 
 /* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
- * extrapolated by this time. */
+ * extrapolated by this time. Choices. */
 #define VEHICLE_CREEP_TIME 1e-4
 #define VEHICLE_FOLLOW_TIME 1e-3
 
 /* A slip may start to follow if its component across the direction of the forces is at most
- * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). */
+ * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). A choice. */
 #define VEHICLE_FOLLOW_RATIO 4
 
 /* Compliance of the rows in the mode yield, relative to the diagonal entries of W; it acts on the
