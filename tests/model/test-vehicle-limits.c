@@ -257,11 +257,11 @@ static void hardly_rolled(void)
 
 /* A wheel braced against the other wheel of its axle slips at less than 1e-5 m/s for a long time.
  * The forces turn its slip direction within a microsecond, so it is treated as quasi-static
- * (creep), and the speed limit of this treatment has little effect on the motion. (This test avoids
+ * (mode slow), and the speed limit of this mode has little effect on the motion. (This test avoids
  * cases in which the side forces of that axle are indeterminate: in such a case, run 1 of
- * driven_car(), vy is between 0.02 and 0.05 m/s, depending on where the caller stops, even without
- * creep.) */
-static void braced_wheel_creeps(void)
+ * driven_car(), vy is between 0.02 and 0.05 m/s, depending on where the caller stops, even
+ * without the mode.) */
+static void braced_wheel_slips(void)
 {
     static const char *const state[] = {"x", "y", "z", "vx", "vy", "wz"};
     struct driver driver[MOST_PARTS], other[MOST_PARTS];
@@ -270,7 +270,7 @@ static void braced_wheel_creeps(void)
     start(model, 0);
     go(model, 0.08);
     double steps = get(model, "stat.steps"), error = 0;
-    check(steps < 30000, "a car whose wheel creeps takes %.0f steps", steps);
+    check(steps < 30000, "a car with a braced wheel takes %.0f steps", steps);
     wd_model_free(model);
     model = driven_car(&m, driver, 11, 1e-5);
     wd_model *finer = driven_car(&fine, other, 11, 1e-6);
@@ -278,7 +278,7 @@ static void braced_wheel_creeps(void)
     go(model, 0.05), go(finer, 0.05);
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "body0", state[k]) - out(finer, "body0", state[k])));
-    check(error < 1e-7, "a lower speed limit for creep changes the motion by %.2g m, m/s", error);
+    check(error < 1e-7, "a lower solver.onset_speed changes the motion by %.2g m, m/s", error);
     wd_model_free(model);
     wd_model_free(finer);
 }
@@ -292,6 +292,6 @@ int main(void)
     low_hops();
     beside_ideal();
     hardly_rolled();
-    braced_wheel_creeps();
+    braced_wheel_slips();
     return done();
 }

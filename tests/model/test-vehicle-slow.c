@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Long slow slips: a rigid car in a turn that is too fast for its front wheels, which slip at some
  * cm/s. The test checks the number of steps, the energy, the friction, snapshots, and the effect of
- * smaller tolerances, with which the solver does not use mode `follow` for slip directions
+ * smaller tolerances, with which only slips below solver.onset_speed are in mode `slow`
  * (docs/theory/vehicle.rst). */
 #include "vehicle.h"
 
@@ -155,6 +155,55 @@ static void friction_opposes_slip(void)
     near_rel(once, often, 1e-6, 1, "the yaw rate is the same with one stop and with 100");
 }
 
+/* On a banked road one wheel of a robot slips forward slowly while the other sticks and holds the
+ * axle sideways. So the first wheel cannot slip sideways, and its side force is 0: turning its
+ * friction force would not turn its slip, which is not stiff. */
+static void friction_beside_a_sticking_wheel(void)
+{
+    wd_model *model = make("vehicle", "robot");
+    double worst = 0;
+    int slips = 0;
+    set(model, "input.bank", 0.05);
+    set(model, "input.right.mu", 0.3);
+    set_input(model, "left", "torque", 0);
+    set_input(model, "right", "torque", 1);
+    set_init(model, "right", "rate", 0.05);
+    start(model, 0);
+    for (int k = 1; k <= 250; k++) {
+        go(model, 1e-4 * k);
+        double u = out(model, "right", "slip_forward"), v = out(model, "right", "slip_side");
+        double f = out(model, "right", "forward_force"), s = out(model, "right", "side_force");
+        if (out(model, "left", "contact") != 1 || out(model, "right", "contact") != 2)
+            continue;
+        slips++;
+        worst = fmax(worst, fabs(f * v - s * u) / (hypot(f, s) * hypot(u, v)));
+    }
+    check(slips > 50 && worst < 1e-9,
+          "beside a sticking wheel friction is opposite to the slip to %.2g, at %d instants", worst,
+          slips);
+    wd_model_free(model);
+}
+
+/* On a banked road both wheels of a robot slip sideways, one of them also forward. When the axle
+ * stops, the forward slip has ended, too. It must not remain as a slip of 1e-7 m/s whose friction,
+ * at its limit across the slip, braces the wheels against each other. */
+static void slips_of_an_axle_end(void)
+{
+    wd_model *model = make("vehicle", "robot");
+    set(model, "input.bank", 0.2);
+    set_input(model, "left", "torque", 0);
+    set_input(model, "right", "torque", 0);
+    set_init(model, "right", "rate", 5);
+    start(model, 0);
+    go(model, 0.01);
+    check(out(model, "left", "contact") == 1 && out(model, "right", "contact") == 1,
+          "both wheels stick after 0.01 s");
+    check(out(model, "left", "side_force") * out(model, "right", "side_force") > 0,
+          "both wheels hold the robot on the bank: %g and %g N", out(model, "left", "side_force"),
+          out(model, "right", "side_force"));
+    wd_model_free(model);
+}
+
 /* Brakes on wheels that do not turn, in the air: a few steps suffice. */
 static void brakes_in_the_air(void)
 {
@@ -174,6 +223,8 @@ static void brakes_in_the_air(void)
 int main(void)
 {
     friction_opposes_slip();
+    friction_beside_a_sticking_wheel();
+    slips_of_an_axle_end();
     brakes_in_the_air();
     few_steps();
     tolerances_agree();

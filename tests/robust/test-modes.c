@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-enum { TIMES = 60, ROUNDS = 100, MODES = VEHICLE_FOLLOW + 1 };
+enum { TIMES = 60, ROUNDS = 100, MODES = VEHICLE_SLOW + 1 };
 /* s: time between two tests of copies. */
 static const double gap = 0.01;
 
@@ -126,8 +126,8 @@ static void run_scheme(const char *scheme)
     }
     check(status == WD_OK, "%s: the run succeeds: %s", scheme, wd_model_error(model));
     for (int i = 0; i < MODES; i++)
-        if (i < VEHICLE_INCIPIENT || (i < VEHICLE_FOLLOW && !moreau))
-            check(seen.wheel[i] > 0 && (seen.brake[i] > 0 || i == VEHICLE_CREEP),
+        if (i < VEHICLE_INCIPIENT || (i < VEHICLE_SLOW && !moreau))
+            check(seen.wheel[i] > 0 && (seen.brake[i] > 0 || i == VEHICLE_SLOW),
                   "%s: mode %d occurred for wheels and, except creep, for brakes (%d, %d)", scheme,
                   i, seen.wheel[i], seen.brake[i]);
     check(wrong == 0, "%s: %d copies continue with other bits", scheme, wrong);

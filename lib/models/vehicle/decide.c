@@ -15,25 +15,28 @@
 
 /* ---- the problem ---- */
 
-/* True if the problem finds the slip of a contact extrapolated by VEHICLE_CREEP_TIME, instead of
- * its acceleration. This applies to slips with a quasi-static direction (creep.c) that do not
- * follow: their friction opposes the extrapolated slip, so that both obey the law of a sticking
- * contact, FRICTION_CONE. A contact that was found at its limit starts to slip and is left out. */
+/* True if the problem finds the slip of a contact extrapolated by VEHICLE_SLOW_TIME, instead of
+ * its acceleration. This applies to slips with a quasi-static direction (slow_direction.c): their
+ * friction opposes the extrapolated slip, so that both obey the law of a sticking contact,
+ * FRICTION_CONE. A slow slip slides on if it is above solver.onset_speed, or opposite to its
+ * extrapolation. A contact that was found at its limit starts to slip and is left out. */
 static int is_extrapolated(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
-    return vehicle_is_quasi_static(m, c) && touch->mode != VEHICLE_FOLLOW && !touch->slips;
+    return vehicle_is_quasi_static(m, c) && !touch->slips &&
+           (!vehicle_is_slow(touch) ||
+            (touch->ahead > 0 && vehicle_slip_speed(m, c) <= vehicle_onset(m)));
 }
 
 /* Set m->slip to the accelerations without forces. To those of extrapolated slips add the slip
- * divided by VEHICLE_CREEP_TIME: such a contact sticks if friction can stop it in this time. */
+ * divided by VEHICLE_SLOW_TIME: such a contact sticks if friction can stop it in this time. */
 static void extrapolate_slips(struct vehicle_eval *m)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         size_t number = m->work.number[i], c = number / 3;
         m->slip[i] = m->work.free[i];
         if (!vehicle_is_brake(m, number) && number % 3 != 0 && is_extrapolated(m, c))
-            m->slip[i] += m->work.contact[c].speed[number % 3] / VEHICLE_CREEP_TIME;
+            m->slip[i] += m->work.contact[c].speed[number % 3] / VEHICLE_SLOW_TIME;
     }
 }
 
@@ -109,11 +112,11 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
 
 /* ---- its solution ---- */
 
-/* Let a contact or brake start to slip in this direction, or turn a creeping slip to it. */
+/* Let a contact or brake start to slip in this direction, or turn a slow slip to it. */
 static void start_slip(struct vehicle_grip *grip, double x, double y)
 {
     double size = num_hypot(x, y);
-    grip->mode = grip->mode == VEHICLE_CREEP ? VEHICLE_CREEP : VEHICLE_INCIPIENT;
+    grip->mode = grip->mode == VEHICLE_SLOW ? VEHICLE_SLOW : VEHICLE_INCIPIENT;
     grip->direction[0] = x / size;
     grip->direction[1] = y / size;
 }
@@ -219,7 +222,7 @@ static int stick_if_backward(const struct vehicle_eval *m, struct vehicle_grip *
     size_t other;
     if (touch->mode != VEHICLE_INCIPIENT || !(touch->limit > 0) ||
         vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED ||
-        touch->ahead >= -VEHICLE_RETURNS * vehicle_g(m) * VEHICLE_CREEP_TIME ||
+        touch->ahead >= -VEHICLE_RETURNS * vehicle_g(m) * VEHICLE_SLOW_TIME ||
         vehicle_find_slip_to_stop(m, &other))
         return 0;
     touch->mode = VEHICLE_STICK;

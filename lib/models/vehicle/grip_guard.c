@@ -70,14 +70,14 @@ static double guard_slip(struct vehicle_eval *m, size_t c)
 static double guard_onset(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                           double size, double along)
 {
-    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    double onset = vehicle_onset(m);
     double reversed = grip->slack & VEHICLE_AT_LIMIT ? VEHICLE_DIRECTED : 0.5 * VEHICLE_STILL;
     double left = 1 - size / onset, back = along + reversed;
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
-/* With the default of solver.rtol or a larger one a following slip may deviate by
- * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of following
+/* With the default of solver.rtol or a larger one a slow slip may deviate from its direction by
+ * solver.onset_speed. With a smaller solver.rtol it may deviate by less, so the error of slow slips
  * decreases with the tolerance. */
 double vehicle_deviation(const struct vehicle_eval *m)
 {
@@ -86,21 +86,15 @@ double vehicle_deviation(const struct vehicle_eval *m)
     return part * part * part * solver->onset_speed;
 }
 
-/* Guard of a creeping slip: triggers if it is too fast or has ended. */
-static double guard_creep(const struct vehicle_eval *m, size_t c)
-{
-    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    return num_fmin(onset - vehicle_slip_speed(m, c), vehicle_slip_along(m, c));
-}
-
-/* Guard of a following slip: triggers if it ends, deviates too far, or has no direction. */
-static double guard_follow(const struct vehicle_eval *m, size_t c)
+/* Guard of a slow slip: triggers if it ends, deviates too far, or has no direction. */
+static double guard_slow(const struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
     double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
-    if (!m->settled)
-        return -vehicle_deviation(m);
-    return num_fmin(vehicle_slip_along(m, c), VEHICLE_FOLLOW_RATIO * vehicle_deviation(m) - across);
+    double size = vehicle_slip_speed(m, c), left = vehicle_onset(m) - size;
+    if (m->settled)
+        left = num_fmax(left, VEHICLE_HYSTERESIS * vehicle_deviation(m) - across);
+    return num_fmin(vehicle_slip_along(m, c), left);
 }
 
 static double rounding_of(const struct vehicle_eval *m, size_t c)
@@ -183,10 +177,8 @@ static double guard_grip(struct vehicle_eval *m, size_t c)
         return guard_limit(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
     if (vehicle_grip_yields(touch))
         return yield_fastest(m) - vehicle_slip_speed(m, c);
-    if (touch->mode == VEHICLE_CREEP)
-        return guard_creep(m, c);
-    if (touch->mode == VEHICLE_FOLLOW)
-        return guard_follow(m, c);
+    if (vehicle_is_slow(touch))
+        return guard_slow(m, c);
     if (touch->mode == VEHICLE_SLIP)
         return guard_slip(m, c);
     return guard_onset(m, touch, vehicle_slip_speed(m, c), vehicle_slip_along(m, c));

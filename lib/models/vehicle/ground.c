@@ -13,10 +13,10 @@
 static int hold_of(const struct vehicle_eval *m, size_t c)
 {
     static const int by_mode[] = {
-        [VEHICLE_OPEN] = LINKAGE_OPEN,  [VEHICLE_STICK] = LINKAGE_STICK,
-        [VEHICLE_SLIP] = LINKAGE_SLIP,  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
-        [VEHICLE_CREEP] = LINKAGE_SLIP, [VEHICLE_FOLLOW] = LINKAGE_SLIP,
-        [VEHICLE_YIELD] = LINKAGE_SLIP, [VEHICLE_YIELD_SLIPS] = LINKAGE_SLIP};
+        [VEHICLE_OPEN] = LINKAGE_OPEN,       [VEHICLE_STICK] = LINKAGE_STICK,
+        [VEHICLE_SLIP] = LINKAGE_SLIP,       [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
+        [VEHICLE_SLOW] = LINKAGE_SLIP,       [VEHICLE_YIELD] = LINKAGE_SLIP,
+        [VEHICLE_YIELD_SLIPS] = LINKAGE_SLIP};
     return vehicle_law(m, c)->loads       ? LINKAGE_OPEN
            : vehicle_law(m, c)->saturates ? LINKAGE_SLIP
            : vehicle_law(m, c)->rolls     ? LINKAGE_STICK

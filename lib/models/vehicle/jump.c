@@ -57,7 +57,7 @@ static int log_pulling_wheels(struct vehicle_eval *m, struct events *events)
 
 /* Mark a contact or brake whose guard of the grip has triggered; returns 1 if modes must be
  * decided. A contact that sticks has reached its limit. A slip that has just started, or that
- * creeps, becomes an ordinary slip if it continues; otherwise it has ended. An ordinary slip has
+ * is slow, becomes an ordinary slip if it continues; otherwise it has ended. An ordinary slip has
  * ended. */
 static int mark_grip(struct vehicle_eval *m, struct vehicle_grip *grip, int goes_on)
 {
@@ -70,8 +70,7 @@ static int mark_grip(struct vehicle_eval *m, struct vehicle_grip *grip, int goes
 
 /* Mark a contact whose guards have triggered; returns 1 if modes must be decided. A slip that has
  * ended sticks until the decision, which may start it again in any direction. An ordinary or
- * following slip that is not so slow, and whose direction has only turned, continues as an ordinary
- * slip without a decision. */
+ * slow slip whose direction has only turned continues as an ordinary slip without a decision. */
 static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct vehicle_grip *touch = &m->touch[c];
@@ -81,14 +80,14 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     touch->lifts = lifts && touch->mode != VEHICLE_OPEN;
     int other = lifts || vehicle_triggered(m, c, triggered, VEHICLE_MEETS) ||
                 vehicle_triggered(m, c, triggered, VEHICLE_JAMS);
-    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    double onset = vehicle_onset(m);
     double size = vehicle_slip_speed(m, c), along = slip[1] * d[0] + slip[2] * d[1];
     if (!vehicle_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
-    int gone = touch->ended || size < num_fmax(VEHICLE_DIRECTED, VEHICLE_BEGUN * onset);
-    if (touch->mode == VEHICLE_SLIP
-            ? !gone
-            : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_deviation(m))) {
+    int turns = touch->mode == VEHICLE_SLIP
+                    ? size >= num_fmax(VEHICLE_DIRECTED, VEHICLE_BEGUN * onset)
+                    : vehicle_is_slow(touch);
+    if (turns && !touch->ended) {
         touch->mode = VEHICLE_SLIP;
         vehicle_turn_to_slip(m, c);
         return other;
@@ -98,8 +97,6 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
         return other;
     }
     int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
-    if (vehicle_is_slow(touch))
-        goes_on = touch->mode == VEHICLE_CREEP && size > onset / VEHICLE_HYSTERESIS;
     if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
         vehicle_turn_to_slip(m, c);
     return mark_grip(m, touch, goes_on) || other;
@@ -250,10 +247,8 @@ static int32_t carry_out_changes(struct vehicle_eval *m, const uint64_t *trigger
 /* Choose the slow slips after a decision. Slow slips, and those that have just started and are
  * faster than VEHICLE_DIRECTED, should keep the directions with which the modes were decided. In
  * the directions of their velocities other contacts might exceed their limits, or slips that have
- * just started might reverse. Two rules keep the directions:
- * - A following slip remains one if it meets the wider conditions of a slip that follows already.
- * - Any other of these slips counts as creeping already.
- * Returns 0 if no slip is slow or has just started. */
+ * just started might reverse. So all of them count as slow already. Returns 0 if no slip is slow or
+ * has just started. */
 static int choose_continuing_slips(struct vehicle_eval *m)
 {
     int any = 0;
@@ -261,8 +256,8 @@ static int choose_continuing_slips(struct vehicle_eval *m)
         if (!vehicle_is_quasi_static(m, c))
             continue;
         any = 1;
-        if (m->touch[c].mode != VEHICLE_FOLLOW && vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
-            m->touch[c].mode = VEHICLE_CREEP;
+        if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
+            m->touch[c].mode = VEHICLE_SLOW;
     }
     if (any)
         vehicle_choose_slow_slips(m, 0);

@@ -101,7 +101,7 @@ static size_t lay_out(struct vehicle_eval *m, const struct linkage *linkage, siz
     m->stop = carve_array(&carver, joints, sizeof *m->stop);
     m->grip = carve_array(&carver, contacts, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
-    m->creeping = carve_array(&carver, contacts, sizeof *m->creeping);
+    m->turning = carve_array(&carver, contacts, sizeof *m->turning);
     m->rebound = carve(&carver, contacts + joints);
     m->firm = carve_array(&carver, contacts + joints, sizeof *m->firm);
     m->kept = carve_array(&carver, contacts + joints, sizeof *m->kept);

@@ -75,6 +75,21 @@ void vehicle_mark_cyclic(const struct view *view, int *is_cyclic)
             is_cyclic[v->joint[j].part->at.states + SLOT(joint_state, q)] = 1;
 }
 
+/* True if an ordinary slip is too slow to have a direction, and is not along the direction that it
+ * keeps. */
+static int any_lacks_direction(const struct vehicle_eval *m)
+{
+    int any = 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_grip *touch = &m->touch[c];
+        const double *slip = m->work.contact[c].speed, *d = touch->direction;
+        any |= vehicle_takes_part(m, c) && touch->mode == VEHICLE_SLIP && touch->limit > 0 &&
+               vehicle_slip_speed(m, c) < VEHICLE_DIRECTED &&
+               fabs(d[0] * slip[2] - d[1] * slip[1]) > VEHICLE_STILL;
+    }
+    return any;
+}
+
 int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 {
     struct vehicle_eval m;
@@ -92,10 +107,11 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         if (!yield_may_exist(&m)) /* the modes may be those of a snapshot */
             yield_cancel(&m);
         size_t c;
-        if (m.yields || (vehicle_find_slip_to_stop(&m, &c) && yield_begin(&m)))
-            yield_enter(&m);
-        else
+        int yields = m.yields || (vehicle_find_slip_to_stop(&m, &c) && yield_begin(&m));
+        if (!yields)
             vehicle_choose_slow_slips(&m, 0);
+        if (yields || (any_lacks_direction(&m) && yield_begin(&m)))
+            yield_enter(&m);
     }
     if (stops)
         status = tyre_stop_enter(&m);

@@ -96,9 +96,7 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  * trigger at once:
  * - of the regularity of sliding (jam.c);
  * - of the rolling speed of a tyre that stops (tyre_stop.c);
- * - of the speed of a slow slip. A slip that creeps ends at solver.onset_speed [is_creeping() in
- *   slow.c], one that yields at yield_fastest(). A creeping slip that is faster than the limit at
- *   which the mode begins when its guard triggers goes on sliding.
+ * - of slow slips (slow.c), and of slips that yield, which end at yield_fastest().
  * Any ratio above 1 will do: with 1.1 to 8 the stops of test-vehicle-tyre-camber end within 5e-14
  * m. */
 #define VEHICLE_HYSTERESIS 2.0
@@ -136,8 +134,8 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
 #define VEHICLE_MOST_TURN 0.5
 
 /* An iteration ends if its unknowns change by this fraction of their scale: of the accelerations in
- * creep.c, of the reactions in tyre_stop.c, of the units of the rates in moreau_tread.c. Some
- * hundred roundings: the error of a sum over a few ten rows. */
+ * slow_direction.c, of the reactions in tyre_stop.c, of the units of the rates in moreau_tread.c.
+ * Some hundred roundings: the error of a sum over a few ten rows. */
 #define VEHICLE_ITERATED 1e-13
 
 /* Largest number of repetitions of what usually ends after a few, at one instant:
@@ -147,8 +145,8 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  *   moreau_rebound.c);
  * - jams (jump.c), and rounds of a decision (decide.c);
  * - steps of Newton's methods that start near their solution and need 3 to 6, for the dependent
- *   coordinates of a chart (chart.c) and for the directions of slow slips (creep.c); if more do not
- *   suffice, what they find is another solution;
+ *   coordinates of a chart (chart.c) and for the directions of slow slips (slow_direction.c); if
+ * more do not suffice, what they find is another solution;
  * - solutions of a linear system before the contact problem of a time step is solved instead, so
  *   the limit affects the time only: corrections of the first guess (moreau_hold.c), and solutions
  *   after each of which the impulses of some bands go to their limit or leave it
@@ -181,23 +179,22 @@ enum { VEHICLE_HALVINGS = 60 };
  * microseconds in a time step of 64 wheels, which has two evaluations. */
 enum { VEHICLE_BODY_WORK = 400 };
 
-/* ---- slow slips: slow.c, creep.c, yield*.c ---- */
+/* ---- slow slips: slow*.c, yield*.c ---- */
 
 /* Fraction of solver.onset_speed; the direction of a slower slip turns too fast to be integrated. A
- * slip in mode INCIPIENT starts to creep only above this speed, because below it the slip may last
- * so long that the extrapolation time would limit the steps. A slip that reverses below it counts
- * as ended. When modes change, jump.c lets slower slips creep, too. A choice: with 0.2 motions
- * change in two of 31 test programs and in none of 153 random runs, and all tests pass. */
+ * slip in mode INCIPIENT becomes slow only above this speed, because below it the slip may last so
+ * long that the extrapolation time would limit the steps. A slip that reverses below it counts as
+ * ended. When modes change, jump.c lets slower slips be in mode SLOW, too. A choice: with 0.2
+ * motions change in two of 31 test programs and in none of 153 random runs, and all tests pass. */
 #define VEHICLE_BEGUN 0.1
 
-/* s; the direction of a creeping or a following slip (CREEP, FOLLOW) is that of the slip
- * extrapolated by this time. Choices. */
-#define VEHICLE_CREEP_TIME 1e-4
-#define VEHICLE_FOLLOW_TIME 1e-3
+/* s; the direction of a slow slip is that of the slip extrapolated by this time. It then relaxes
+ * within about this time, which limits the steps. A choice: with a tenth of it the car of
+ * test-vehicle-slow takes 5 times as many steps. */
+#define VEHICLE_SLOW_TIME 1e-3
 
-/* A slip may start to follow if its component across the direction of the forces is at most
- * vehicle_deviation(). It stops following at this multiple of vehicle_deviation(). A choice. */
-#define VEHICLE_FOLLOW_RATIO 4
+/* s; in the mode yield a contact sticks if friction can stop it within this time. A choice. */
+#define VEHICLE_YIELD_TIME 1e-4
 
 /* Compliance of the rows in the mode yield, relative to the diagonal entries of W; it acts on the
  * change of the forces since the last step. It limits the forces along rows that nearly depend on
@@ -206,21 +203,19 @@ enum { VEHICLE_BODY_WORK = 400 };
  * one. */
 #define VEHICLE_YIELD_COMPLIANCE 1e-5
 
-/* The next four numbers and vehicle_deviation() are the conditions under which a slip follows the
- * forces. For a slip that follows already, the first two are VEHICLE_FOLLOW_RATIO times as wide,
- * and the last two do not apply. All are choices. */
+/* The next three numbers, solver.onset_speed and vehicle_deviation() are the conditions for a slow
+ * slip. All but the last number are VEHICLE_HYSTERESIS times as wide for a slip that is slow
+ * already. All are choices. */
 
 /* The time constant with which the slip direction relaxes to the direction of the forces is at most
- * VEHICLE_FOLLOW_TIME divided by this. */
-#define VEHICLE_FOLLOW_RELAXATION 2
-/* The slip decelerates by at most this fraction of the acceleration stiffness() times 1 rad, so
- * that in VEHICLE_FOLLOW_TIME it loses at most half of the largest speed that the limit above
- * allows. is_creeping() uses this limit, too. */
-#define VEHICLE_FOLLOW_DECELERATION (0.5 / VEHICLE_FOLLOW_RELAXATION)
-/* At most this fraction of the slip is across the direction of the forces. */
-#define VEHICLE_FOLLOW_ASIDE 1e-2
+ * VEHICLE_SLOW_TIME divided by this. */
+#define VEHICLE_SLOW_RELAXATION 2
+/* The slip decelerates by at most this fraction of the acceleration vehicle_slip_stiffness() times
+ * 1 rad, so that in VEHICLE_SLOW_TIME it loses at most half of the largest speed that the limit
+ * above allows. */
+#define VEHICLE_SLOW_DECELERATION (0.5 / VEHICLE_SLOW_RELAXATION)
 /* m/s; largest speed of the slip. */
-#define VEHICLE_FOLLOW_SPEED 1
+#define VEHICLE_SLOW_SPEED 1
 
 /* ---- impacts: hit.c, moreau_rebound.c ---- */
 

@@ -124,10 +124,9 @@ struct rim_input {
 /* Modes of wheels of the law coulomb and of brakes, which are off (open), hold (stick) or slide.
  *
  * INCIPIENT: the slip has just started; its direction d is that of the acceleration that friction
- * against d causes. CREEP: a lasting slip below solver.onset_speed; d is that of the slip
- * extrapolated by VEHICLE_CREEP_TIME, with the acceleration that friction against d causes. FOLLOW:
- * a faster slip whose direction the forces turn fast; d is found in the same way, with
- * VEHICLE_FOLLOW_TIME. YIELD, YIELD_SLIPS: the contact problem decides [yield.h].
+ * against d causes. SLOW: the forces turn the direction of a lasting slip fast; d is that of the
+ * slip extrapolated by VEHICLE_SLOW_TIME, with the acceleration that friction against d causes.
+ * YIELD, YIELD_SLIPS: the contact problem decides [yield.h].
  *
  * A wheel of law tyre is open, on the ground (STICK), or STOPS: the reaction to its camber stops it
  * from rolling in the direction[0], 1 or -1 [tyre_stop.h]. */
@@ -136,8 +135,7 @@ enum {
     VEHICLE_STICK,
     VEHICLE_SLIP,
     VEHICLE_INCIPIENT,
-    VEHICLE_CREEP,
-    VEHICLE_FOLLOW,
+    VEHICLE_SLOW,
     VEHICLE_YIELD,
     VEHICLE_YIELD_SLIPS,
     VEHICLE_STOPS = VEHICLE_INCIPIENT

@@ -27,8 +27,8 @@ static int is_costly(struct vehicle_eval *m)
 }
 
 /* Let all slow contacts and brakes yield; if they cannot, let this contact slip on. A slip that is
- * too slow for a direction of its own creeps, because the decision of the modes finds the direction
- * of a creeping slip together with the forces. */
+ * too slow for a direction of its own is in mode SLOW, because the decision of the modes finds the
+ * direction of a slow slip together with the forces. */
 static void slip_on(struct vehicle_eval *m, size_t c)
 {
     if (yield_begin(m))
@@ -36,7 +36,7 @@ static void slip_on(struct vehicle_eval *m, size_t c)
     if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
         vehicle_end_slow_slip(m, c);
     else
-        m->touch[c].mode = VEHICLE_CREEP;
+        m->touch[c].mode = VEHICLE_SLOW;
 }
 
 /* Choose what holds. Contacts slip on if their slips could be stopped only with the whole vehicle:
@@ -67,7 +67,7 @@ static int32_t project(struct vehicle_eval *m)
 }
 
 /* The decision may let contacts stick that slip, because friction can stop them within
- * VEHICLE_CREEP_TIME. Let them yield, or stop them at once. *any: 1 if slips are stopped. */
+ * VEHICLE_SLOW_TIME. Let them yield, or stop them at once. *any: 1 if slips are stopped. */
 static int32_t stop_slips(struct vehicle_eval *m, int *any)
 {
     size_t c;

@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Choose the contacts whose slip is slow: it creeps or follows the forces (modes CREEP and FOLLOW
- * of parts.h). Such a slip must be slow enough and last long enough. The choice first gives a slow
- * mode to all slips that may have one, then computes the accelerations, and ends the slow modes
- * that do not fit them, until all fit. */
+/* Choose the contacts whose slip is slow (mode SLOW of parts.h): the forces turn its direction much
+ * faster than the vehicle moves, and the slip lasts long enough. The choice first gives this mode
+ * to all slips that may have it, then computes the accelerations, and ends the mode where it does
+ * not fit them, until it fits everywhere. */
 #include "models/vehicle/slow.h"
 #include "models/vehicle/guard.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-static double onset_of(const struct vehicle_eval *m)
-{
-    return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-}
-
-/* Slow mode that the speed of the slip allows, or the present mode. */
+/* Mode SLOW if the speed of the slip allows it, else the present mode. */
 static int slow_mode_of(const struct vehicle_eval *m, size_t c)
 {
-    double onset = onset_of(m), size = vehicle_slip_speed(m, c);
-    int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > VEHICLE_BEGUN * onset;
-    if (!vehicle_law(m, c)->lifts || !(m->touch[c].limit > 0))
-        return mode;
-    if ((mode == VEHICLE_SLIP || begun) && size < onset / VEHICLE_HYSTERESIS)
-        return VEHICLE_CREEP;
-    return mode == VEHICLE_SLIP && size < VEHICLE_FOLLOW_SPEED ? VEHICLE_FOLLOW : mode;
+    double size = vehicle_slip_speed(m, c);
+    int mode = m->touch[c].mode;
+    int begun = mode == VEHICLE_INCIPIENT && size > VEHICLE_BEGUN * vehicle_onset(m);
+    int may = vehicle_law(m, c)->lifts && m->touch[c].limit > 0 && size < VEHICLE_SLOW_SPEED;
+    return may && (mode == VEHICLE_SLIP || begun) ? VEHICLE_SLOW : mode;
 }
 
 static int any_slow(const struct vehicle_eval *m)
@@ -52,58 +45,30 @@ static void try_slow_modes(struct vehicle_eval *m)
     }
 }
 
-/* m/s2 per rad; stiffness with which friction restores the slip to its direction d: acceleration
- * across d, per angle between slip and d. */
-static double stiffness(const struct vehicle_eval *m, size_t c)
-{
-    const struct linkage_work *work = &m->work;
-    size_t row = vehicle_row(m, 3 * c), n = work->rows;
-    const double *d = m->grip[c].direction, *x = work->matrix + (row + 1) * (n + 1);
-    double give = d[1] * d[1] * x[0] - 2 * d[0] * d[1] * x[1] + d[0] * d[0] * x[n + 1];
-    return m->touch[c].limit * m->along[row] * give;
-}
-
-/* True if the forces turn the slip fast, and the slip stays close to the direction of the forces
- * and on the same side. A slip on the opposite side would be driven by friction, not opposed. */
-static int is_following(const struct vehicle_eval *m, size_t c)
+/* True if a slip may be slow: friction opposes it, and it is below solver.onset_speed and within 45
+ * degrees of the direction of the forces, or stiff. In the stiff case the forces turn it fast, and
+ * it is close to their direction. The slip must not end within VEHICLE_SLOW_TIME, or it must end so
+ * slowly that its direction remains quasi-static until then. */
+static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction;
-    double size = vehicle_slip_speed(m, c), across = fabs(d[0] * slip[2] - d[1] * slip[1]);
-    double along = vehicle_slip_along(m, c);
-    double turn = VEHICLE_FOLLOW_TIME * stiffness(m, c);
-    int stays = touch->from == VEHICLE_FOLLOW;
-    double most = stays ? VEHICLE_FOLLOW_RATIO : 1;
-    return along > 0 && VEHICLE_FOLLOW_RELAXATION * size <= most * turn &&
-           size - touch->ahead <= most * VEHICLE_FOLLOW_DECELERATION * turn &&
-           across <= most * vehicle_deviation(m) &&
-           (stays || across <= VEHICLE_FOLLOW_ASIDE * size);
-}
-
-/* True if a slip may creep. It must be slower than solver.onset_speed, and either its extrapolation
- * does not reverse, or the forces turn its direction much faster than the slip ends. In the second
- * case the direction remains quasi-static until the end. */
-static int is_creeping(const struct vehicle_eval *m, size_t c)
-{
-    const struct vehicle_grip *touch = &m->touch[c];
-    double along = vehicle_slip_along(m, c);
-    int turns = m->settled && along - touch->ahead <= VEHICLE_FOLLOW_DECELERATION *
-                                                          VEHICLE_CREEP_TIME * stiffness(m, c);
-    return along > 0 && (touch->ahead > 0 || turns) && vehicle_slip_speed(m, c) <= onset_of(m);
-}
-
-/* True if the slow mode of a contact fits the accelerations. */
-static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
-{
-    return m->touch[c].mode == VEHICLE_FOLLOW ? m->settled && is_following(m, c)
-                                              : is_creeping(m, c);
+    double most = touch->from == VEHICLE_SLOW ? VEHICLE_HYSTERESIS : 1;
+    double size = vehicle_slip_speed(m, c), along = vehicle_slip_along(m, c);
+    double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
+    double turn = most * VEHICLE_SLOW_TIME * vehicle_slip_stiffness(m, c);
+    int below = size <= most * vehicle_onset(m) / VEHICLE_HYSTERESIS;
+    int stiff = VEHICLE_SLOW_RELAXATION * size <= turn && across <= most * vehicle_deviation(m);
+    int lasts = m->settled && along - touch->ahead <= VEHICLE_SLOW_DECELERATION * turn;
+    return along > (below ? across : 0) &&
+           ((below && touch->ahead > 0) || ((below || stiff) && lasts));
 }
 
 /* True if the slip was slow before this choice. */
 static int was_slow(const struct vehicle_grip *touch)
 {
-    return touch->from == VEHICLE_FOLLOW || touch->from == VEHICLE_CREEP;
+    return touch->from == VEHICLE_SLOW;
 }
 
 static int any_becomes_slow(const struct vehicle_eval *m)
@@ -115,7 +80,7 @@ static int any_becomes_slow(const struct vehicle_eval *m)
 }
 
 /* End the slow modes that do not fit the accelerations; returns how many. Without forces (status)
- * no slow mode fits; without directions no following slip does. In both cases, if new ones come
+ * no slow mode fits; without directions none of a stiff slip does. In both cases, if new ones come
  * `first`, slips that were slow before this choice are kept while there are new slow ones, because
  * forces and directions may exist without the new ones. A slip that was slow before becomes an
  * ordinary slip in the direction of its velocity; any other returns to its mode before the choice.
@@ -148,7 +113,7 @@ static void end_remaining_slow_modes(struct vehicle_eval *m)
             m->touch[c].mode = VEHICLE_SLIP;
 }
 
-/* Mark the slips in mode FOLLOW that have ended: their guard has triggered, and no velocity is left
+/* Mark the slow slips that have ended: their guard has triggered, and no velocity is left
  * along their direction. The remaining velocity is only a deviation from this direction, not the
  * direction of a slip. The choice of slow slips would take it for one, so this comes before. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
@@ -156,9 +121,9 @@ void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         const double *slip = m->work.contact[c].speed, *d = touch->direction;
-        touch->ended = touch->mode == VEHICLE_FOLLOW &&
+        touch->ended = vehicle_is_slow(touch) &&
                        vehicle_triggered(m, c, triggered, VEHICLE_GRIPS) &&
-                       vehicle_slip_speed(m, c) <= onset_of(m) &&
+                       vehicle_slip_speed(m, c) <= vehicle_onset(m) &&
                        slip[1] * d[0] + slip[2] * d[1] <= vehicle_deviation(m);
     }
 }

@@ -30,7 +30,7 @@ static const struct var vars[] = {
              DBL_MAX, 1e-6, "coulomb: speed of approach below which nothing bounces"),
     VAR_REAL("solver.onset_speed", WD_SOLVER, SLOT(vehicle_solver, onset_speed), "m/s", DBL_MIN,
              DBL_MAX, 1e-5,
-             "coulomb: largest speed of slips whose direction the forces determine (mode creep)"),
+             "coulomb: largest speed of slips whose direction the forces determine (mode slow)"),
     VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(vehicle_solver, max_events), "1", 1,
             1e15, 1e5, NULL, "most events in one call"),
 };

@@ -33,17 +33,17 @@ struct vehicle_grip {
     int slack;           /* sum of VEHICLE_AT_LIMIT and VEHICLE_UNLOADED (parts.h), or 0 */
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* slip direction; a brake uses only the first entry, 1 or -1 */
-    double ahead;        /* m/s; a slow slip, extrapolated, along its direction (creep.c) */
-    double along;        /* m/s2; `ahead` over its time, or acceleration of a slip that starts */
-    int lifts;           /* 1: a guard or the present decision has found it about to separate */
-    int slips;           /* 1: a guard or the present decision has found its force at the limit */
-    int stays;           /* 1: the decision has found that it would start to slip backwards */
-    double last[3];      /* forces at the end of the last step, in the mode yield (yield.h) */
-    double falls;        /* m/s2; an opened contact may accelerate downwards by this (rounding) */
-    int was;             /* mode when the evaluation was opened */
-    int from;            /* mode before the decision */
-    int ended;           /* 1: the slip was in mode FOLLOW and has ended at this instant */
-    int jams;            /* 1: only an impulse can stop the slip */
+    double ahead;   /* m/s; a slow slip, extrapolated, along its direction (slow_direction.c) */
+    double along;   /* m/s2; `ahead` over its time, or acceleration of a slip that starts */
+    int lifts;      /* 1: a guard or the present decision has found it about to separate */
+    int slips;      /* 1: a guard or the present decision has found its force at the limit */
+    int stays;      /* 1: the decision has found that it would start to slip backwards */
+    double last[3]; /* forces at the end of the last step, in the mode yield (yield.h) */
+    double falls;   /* m/s2; an opened contact may accelerate downwards by this (rounding) */
+    int was;        /* mode when the evaluation was opened */
+    int from;       /* mode before the decision */
+    int ended;      /* 1: the slip was slow and has ended at this instant */
+    int jams;       /* 1: only an impulse can stop the slip */
 };
 
 /* Stop of a joint. */
@@ -77,8 +77,8 @@ struct vehicle_eval {
     struct linkage_grip *grip; /* contacts: modes and directions of `touch`, for the linkage */
     int *held;                 /* joints: 1 if a brake or a rigid stop holds them */
     double *place_of;          /* joints: where a stop holds them, or NaN */
-    size_t *creeping;          /* contacts that creep or follow */
-    int settled;               /* 1: the directions of the slips in `creeping` were found */
+    size_t *turning;           /* contacts with quasi-static directions */
+    int settled;               /* 1: the directions of the slips in `turning` were found */
     int relaxes;               /* 1: the law of a wheel is relaxed */
     int reverses;              /* 1: a slip that had just started has reversed */
     int yields;                /* 1: contacts or brakes yield [yield.h] */

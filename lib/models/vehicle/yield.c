@@ -9,7 +9,7 @@
  *
  *     W r + C (r - r0) + q = a + S u/T
  *
- * with T = VEHICLE_CREEP_TIME; r and a + S u/T obey the laws of Signorini and Coulomb, and S
+ * with T = VEHICLE_YIELD_TIME; r and a + S u/T obey the laws of Signorini and Coulomb, and S
  * selects the tangential rows and brakes that yield. C is VEHICLE_YIELD_COMPLIANCE times the
  * diagonal of W, and r0 are the forces at the end of the last step, so the compliance causes no
  * slip while the forces last. A contact sticks where friction can stop it within T; its slip then

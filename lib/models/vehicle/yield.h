@@ -38,19 +38,19 @@ static inline int yield_may_exist(const struct vehicle_eval *m)
     return all;
 }
 
-/* m/s: speed from which a contact no longer yields: that which g causes in VEHICLE_CREEP_TIME, or,
+/* m/s: speed from which a contact no longer yields: that which g causes in VEHICLE_YIELD_TIME, or,
  * with little gravity, one that has a direction. */
 static inline double yield_fastest(const struct vehicle_eval *m)
 {
-    return num_fmax(VEHICLE_CREEP_TIME * vehicle_g(m), VEHICLE_HYSTERESIS * VEHICLE_DIRECTED);
+    return num_fmax(VEHICLE_YIELD_TIME * vehicle_g(m), VEHICLE_HYSTERESIS * VEHICLE_DIRECTED);
 }
 
 /* rad/s or m/s: rate from which a brake no longer yields; its capacity alone stops a slower joint
- * within VEHICLE_CREEP_TIME. */
+ * within VEHICLE_YIELD_TIME. */
 static inline double yield_fastest_rate(const struct vehicle_eval *m, size_t joint)
 {
     double root = m->work.arm[joint].root;
-    return VEHICLE_CREEP_TIME * m->brake[joint].limit * root * root;
+    return VEHICLE_YIELD_TIME * m->brake[joint].limit * root * root;
 }
 
 /* N, N.m; margin of a row that only pushes, in the direction `side`, 1 or -1: its force `push`, or,

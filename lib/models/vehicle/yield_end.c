@@ -18,7 +18,7 @@ static int ordinary_mode(double speed, double directed)
 /* Set the ordinary modes; 0 if some slip has none. */
 static int set_ordinary_modes(struct vehicle_eval *m)
 {
-    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    double onset = vehicle_onset(m);
     int all = 1;
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];

@@ -79,7 +79,7 @@ static void extrapolate_slips(struct vehicle_eval *m)
         size_t number = m->work.number[i];
         m->slip[i] = m->work.free[i];
         if (is_extrapolated(m, number))
-            m->slip[i] += speed_along(m, number) / VEHICLE_CREEP_TIME;
+            m->slip[i] += speed_along(m, number) / VEHICLE_YIELD_TIME;
         m->slip[i] -= VEHICLE_YIELD_COMPLIANCE * m->work.matrix[i * (m->work.rows + 1)] *
                       *yield_last(m, number);
     }

@@ -27,7 +27,7 @@ static size_t list(struct vehicle_eval *m)
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
         if (vehicle_is_quasi_static(m, c))
-            m->creeping[count++] = c;
+            m->turning[count++] = c;
     return count;
 }
 
@@ -41,11 +41,6 @@ static double slip_acceleration(const struct vehicle_eval *m, size_t row, const 
     return d[0] * x + d[1] * y;
 }
 
-static double extrapolation_time(const struct vehicle_grip *touch)
-{
-    return touch->mode == VEHICLE_FOLLOW ? VEHICLE_FOLLOW_TIME : VEHICLE_CREEP_TIME;
-}
-
 /* Extrapolated slip divided by the extrapolation time, or the acceleration of a slip that has just
  * started: components along the direction and across it. *scale: size of its terms. */
 static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *along, double *across,
@@ -55,7 +50,7 @@ static void extrapolate_slip(const struct vehicle_eval *m, size_t c, double *alo
     const double *slip = m->work.contact[c].speed;
     const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
     int begins = m->touch[c].mode == VEHICLE_INCIPIENT;
-    double soon = begins ? (double)INFINITY : extrapolation_time(&m->touch[c]);
+    double soon = begins ? (double)INFINITY : VEHICLE_SLOW_TIME;
     double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
     *along = d[0] * x + d[1] * y + slip_acceleration(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + slip_acceleration(m, row, side, m->along);
@@ -71,11 +66,11 @@ static int is_settled(struct vehicle_eval *m, size_t count)
 {
     int settled = 1;
     for (size_t i = 0; i < count; i++) {
-        size_t c = m->creeping[i];
+        size_t c = m->turning[i];
         struct vehicle_grip *touch = &m->touch[c];
         double scale;
         extrapolate_slip(m, c, &touch->along, &m->change[i], &scale);
-        touch->ahead = extrapolation_time(touch) * touch->along;
+        touch->ahead = VEHICLE_SLOW_TIME * touch->along;
         if (touch->mode == VEHICLE_INCIPIENT)
             touch->ahead += vehicle_slip_along(m, c);
         if (fabs(m->change[i]) <= VEHICLE_ITERATED * scale)
@@ -85,49 +80,78 @@ static int is_settled(struct vehicle_eval *m, size_t count)
     return settled;
 }
 
+/* Write to `force` the changes of the forces along the rows per angle of the direction of a
+ * contact: friction turns, and the contacts that stick keep their accelerations. */
+static void turn_friction(const struct vehicle_eval *m, size_t c, double *force)
+{
+    size_t row = vehicle_row(m, 3 * c);
+    const struct linkage_grip *grip = &m->grip[c];
+    double *given = m->impulse;
+    for (size_t i = 0; i < m->work.rows; i++)
+        given[i] = 0;
+    given[row + 1] = grip->mu * m->along[row] * grip->direction[1];
+    given[row + 2] = -grip->mu * m->along[row] * grip->direction[0];
+    linkage_answer(&m->v->linkage, &m->hold, &m->work, given, force);
+}
+
+/* Acceleration across the direction of a contact that these forces along the rows cause. */
+static double across_acceleration(const struct vehicle_eval *m, size_t c, const double *force)
+{
+    const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
+    return slip_acceleration(m, vehicle_row(m, 3 * c), side, force);
+}
+
 /* Set m->newton to the derivatives of the components across the directions, by the angles of the
  * directions. Returns 0 if the host stops the call. */
 static int differentiate(struct vehicle_eval *m, size_t count)
 {
-    const struct linkage *linkage = &m->v->linkage;
-    double *given = m->impulse, *force = m->sum;
+    double *force = m->sum;
     for (size_t j = 0; j < count; j++) {
-        size_t c = m->creeping[j], row = vehicle_row(m, 3 * c);
-        const struct linkage_grip *grip = &m->grip[c];
         if (interrupted(m->work.interrupt, 4 * count * m->work.rows))
             return 0;
-        for (size_t i = 0; i < m->work.rows; i++)
-            given[i] = 0;
-        given[row + 1] = grip->mu * m->along[row] * grip->direction[1];
-        given[row + 2] = -grip->mu * m->along[row] * grip->direction[0];
-        linkage_answer(linkage, &m->hold, &m->work, given, force);
-        for (size_t i = 0; i < count; i++) {
-            const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
-            m->newton[i * count + j] =
-                slip_acceleration(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
-                (i == j ? m->touch[c].along : 0);
-        }
+        turn_friction(m, m->turning[j], force);
+        for (size_t i = 0; i < count; i++)
+            m->newton[i * count + j] = across_acceleration(m, m->turning[i], force) -
+                                       (i == j ? m->touch[m->turning[j]].along : 0);
     }
     return 1;
 }
 
+/* The stiffness is 0 where the other contacts block the motion across d, for example if a wheel on
+ * the same axle sticks: friction may then turn without effect on the slip. */
+double vehicle_slip_stiffness(const struct vehicle_eval *m, size_t c)
+{
+    turn_friction(m, c, m->sum);
+    return -across_acceleration(m, c, m->sum);
+}
+
+/* True if the direction of a settled contact affects nothing, because the contact has neither load
+ * nor acceleration. */
+static int is_free(const struct vehicle_eval *m, size_t i, size_t count)
+{
+    double along, across, scale;
+    extrapolate_slip(m, m->turning[i], &along, &across, &scale);
+    return m->change[i] == 0 && fabs(m->newton[i * (count + 1)]) <= VEHICLE_ITERATED * scale;
+}
+
 /* One step of Newton's method; returns 0 if the matrix is singular, the step is not finite, or the
- * host stops the call. The rows of settled contacts are those of the identity, so that the step
- * keeps their directions. Otherwise the matrix would be singular if such a contact had neither load
- * nor acceleration, because its direction would then affect nothing. */
+ * host stops the call. The rows of contacts whose directions affect nothing are those of the
+ * identity, so that the step keeps these directions; otherwise the matrix would be singular. */
 static int take_newton_step(struct vehicle_eval *m, size_t count)
 {
     if (!differentiate(m, count))
         return 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; m->change[i] == 0 && j < count; j++)
+    for (size_t i = 0; i < count; i++) {
+        int is_kept = is_free(m, i, count);
+        for (size_t j = 0; is_kept && j < count; j++)
             m->newton[i * count + j] = i == j;
+    }
     if (!lu_factor(m->newton, count, m->pivot))
         return 0;
     lu_solve(m->newton, count, m->pivot, m->change);
     double most = num_fmax(VEHICLE_MOST_TURN, dense_largest(m->change, count));
     for (size_t i = 0; i < count; i++) {
-        double *d = m->grip[m->creeping[i]].direction;
+        double *d = m->grip[m->turning[i]].direction;
         double by = -m->change[i] * (VEHICLE_MOST_TURN / most);
         double x = d[0] - by * d[1], y = d[1] + by * d[0], size = num_hypot(x, y);
         d[0] = x / size, d[1] = y / size;
@@ -141,8 +165,8 @@ static int is_within_right_angle(const struct vehicle_eval *m, size_t count)
 {
     int all = 1;
     for (size_t i = 0; i < count; i++) {
-        const double *d = m->grip[m->creeping[i]].direction;
-        const double *before = m->touch[m->creeping[i]].direction;
+        const double *d = m->grip[m->turning[i]].direction;
+        const double *before = m->touch[m->turning[i]].direction;
         all &= d[0] * before[0] + d[1] * before[1] > 0;
     }
     return all;
@@ -164,7 +188,7 @@ int32_t vehicle_find_slow_directions(struct vehicle_eval *m)
         return WD_OK;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < 2; k++)
-            m->grip[m->creeping[i]].direction[k] = m->touch[m->creeping[i]].direction[k];
+            m->grip[m->turning[i]].direction[k] = m->touch[m->turning[i]].direction[k];
     status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
     is_settled(m, status == WD_OK ? count : 0);
     return status;
