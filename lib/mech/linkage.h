@@ -183,7 +183,7 @@ struct linkage_ground {
 /* Linear function of the speeds: the power of a load on a body, referred to the root's centre of
  * mass, and of an effort in the joint of that body. */
 struct linkage_row {
-    size_t body;
+    size_t body, branch; /* branch: used by linkage_couple() */
     struct linkage_load load;
     double effort;
 };

@@ -147,10 +147,10 @@ double linkage_diagonal(const struct linkage *linkage, const struct linkage_work
  * have no joint in common. */
 static void add_joints(const struct linkage *linkage, struct linkage_work *work, size_t i)
 {
-    size_t body = work->row[i].body, branch = branch_of(linkage, body);
-    for (size_t k = i; branch > 0 && k < work->rows; k += rows_of_one(work, k))
-        if (branch_of(linkage, work->row[k].body) == branch)
-            fill_by_joints(linkage, work, i, k, common_ancestor(linkage, body, work->row[k].body));
+    const struct linkage_row *row = work->row;
+    for (size_t k = i; row[i].branch > 0 && k < work->rows; k += rows_of_one(work, k))
+        if (row[k].branch == row[i].branch)
+            fill_by_joints(linkage, work, i, k, common_ancestor(linkage, row[i].body, row[k].body));
 }
 
 void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
@@ -159,6 +159,8 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
     if (work->pose->coupled)
         return;
     dense_square_of_six(work->y_base, rows, work->solver, work->matrix);
+    for (size_t i = 0; i < rows; i += rows_of_one(work, i))
+        work->row[i].branch = branch_of(linkage, work->row[i].body);
     for (size_t i = 0; i < rows; i += rows_of_one(work, i))
         add_joints(linkage, work, i);
     dense_mirror(work->matrix, rows);
