@@ -17,6 +17,15 @@ static int is_firm(const struct linkage *linkage, const int *firm, const struct 
            (firm[number / 3] == LINKAGE_FIRM_UP && number % 3 == 0);
 }
 
+/* True if a contact or joint has firm rows. */
+static int any_is_firm(const struct linkage *linkage, const int *firm)
+{
+    int any = 0;
+    for (size_t i = 0; i < linkage_contacts(linkage) + linkage_joints(linkage); i++)
+        any |= firm[i];
+    return any;
+}
+
 /* Compute the forces x along the independent firm rows that cancel the accelerations `by` along
  * these rows; entries of `by` are `stride` apart. */
 static void hold_firm(const struct linkage_work *work, const double *by, size_t stride, double *x)
@@ -33,6 +42,8 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
     size_t rows = work->rows;
     double *x = work->solver;
     work->active = 0;
+    if (!any_is_firm(linkage, firm))
+        return WD_OK;
     for (size_t i = 0; i < rows; i++)
         if (is_firm(linkage, firm, work, i))
             work->order[work->active++] = i;

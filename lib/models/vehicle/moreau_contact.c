@@ -278,7 +278,7 @@ static void take_modes(struct vehicle_eval *m, size_t count)
 static int32_t solve_once(struct vehicle_eval *m, size_t count)
 {
     int32_t status = moreau_solve_rebounds(m, count);
-    return status == WD_OK ? moreau_solve_ideal(m) : status;
+    return status == WD_OK && m->work.active > 0 ? moreau_solve_ideal(m) : status;
 }
 
 static int32_t solve(struct vehicle_eval *m, size_t count)
