@@ -75,16 +75,26 @@ static inline double *moreau_rebound_of(const struct vehicle_eval *m, size_t joi
     return m->rebound + linkage_contacts(&m->v->linkage) + joint;
 }
 
+/* Largest residual velocities that count as zero, relative to the largest velocity that the rows
+ * would have without impulses. A residual up to FRICTION_ACCEPTED needs no correction and is left
+ * to the next step (stays); after corrections up to FRICTION_GOAL is accepted (small), but
+ * corrections are made until it is the rounding error of a few terms (rounding). The rounding error
+ * of velocities is added, a fraction of the largest speed of a wheel. */
+struct moreau_zero {
+    double stays, small, rounding;
+};
+struct moreau_zero moreau_find_zero(const struct vehicle_eval *);
+
 /* Test the guess that all contacts stick, except those without friction, and that all brakes hold
  * or continue to slide, with the impulses of the last step, m->force; needs no matrix. Returns 1,
  * with the impulses in m->impulse, if the guess is the solution. */
-int moreau_holds_unchanged(struct vehicle_eval *, size_t count);
+int moreau_holds_unchanged(struct vehicle_eval *, size_t count, const struct moreau_zero *);
 /* After a failure of moreau_holds_unchanged(): correct the impulses by means of the matrix and test
  * the guess with them. Returns 1, with the impulses in m->impulse, if it is the solution. */
-int moreau_holds(struct vehicle_eval *, size_t count);
+int moreau_holds(struct vehicle_eval *, size_t count, const struct moreau_zero *);
 /* Test the guess that all elements stick with other distributions of the impulses: first that of
  * least norm, then one between it and the distribution with the largest margin. Returns 1, with the
  * impulses in m->impulse, if one is within all limits. */
-int moreau_holds_by_sharing(struct vehicle_eval *, size_t count);
+int moreau_holds_by_sharing(struct vehicle_eval *, size_t count, const struct moreau_zero *);
 
 #endif

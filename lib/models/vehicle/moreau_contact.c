@@ -311,13 +311,15 @@ static int32_t solve_contacts(struct vehicle_eval *m)
 {
     size_t count = list_elements(m);
     guess_modes(m, count);
-    int rolls = !any_skids(m, count), holds = rolls && moreau_holds_unchanged(m, count);
+    int rolls = !any_skids(m, count);
+    struct moreau_zero zero = rolls ? moreau_find_zero(m) : (struct moreau_zero){0, 0, 0};
+    int holds = rolls && moreau_holds_unchanged(m, count, &zero);
     int32_t status = WD_OK;
     if (!holds) {
         if (!m->relaxes)
             linkage_couple(&m->v->linkage, &m->work);
-        int held = (rolls && moreau_holds(m, count)) ||
-                   (all_stick(m, count) && moreau_holds_by_sharing(m, count));
+        int held = (rolls && moreau_holds(m, count, &zero)) ||
+                   (all_stick(m, count) && moreau_holds_by_sharing(m, count, &zero));
         held = held && !moreau_rebounds_gain(m);
         status = held ? (int32_t)WD_OK : solve(m, count);
     }

@@ -13,16 +13,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Largest residual velocities that count as zero, relative to the largest velocity that the rows
- * would have without impulses. A residual up to FRICTION_ACCEPTED needs no correction and is left
- * to the next step (stays); after corrections up to FRICTION_GOAL is accepted (small), but
- * corrections are made until it is the rounding error of a few terms (rounding). The rounding error
- * of velocities is added, a fraction of the largest speed of a wheel. */
-struct zero {
-    double stays, small, rounding;
-};
-
-static struct zero find_zero(const struct vehicle_eval *m)
+struct moreau_zero moreau_find_zero(const struct vehicle_eval *m)
 {
     double speed = 0, free = dense_largest(m->work.free, m->work.rows);
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -30,8 +21,9 @@ static struct zero find_zero(const struct vehicle_eval *m)
         speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
     }
     double rounding = FRICTION_ROUNDING * speed;
-    return (struct zero){FRICTION_ACCEPTED * free + rounding, FRICTION_GOAL * free + rounding,
-                         FRICTION_ROUNDING * free + rounding};
+    return (struct moreau_zero){FRICTION_ACCEPTED * free + rounding,
+                                FRICTION_GOAL * free + rounding,
+                                FRICTION_ROUNDING * free + rounding};
 }
 
 static int slides(const struct friction_element *e)
@@ -54,7 +46,7 @@ static int is_allowed(const struct friction_element *e, const double *impulse)
 }
 
 /* True if all impulses are within their limits and sliding brakes continue to slide. */
-static int are_allowed(const struct vehicle_eval *m, size_t count, const struct zero *zero)
+static int are_allowed(const struct vehicle_eval *m, size_t count, const struct moreau_zero *zero)
 {
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
@@ -98,13 +90,12 @@ static int is_still(const struct vehicle_eval *m, double most)
     return 1;
 }
 
-int moreau_holds_unchanged(struct vehicle_eval *m, size_t count)
+int moreau_holds_unchanged(struct vehicle_eval *m, size_t count, const struct moreau_zero *zero)
 {
     mark_unconditional_rows(m, count);
     linkage_feel(&m->v->linkage, &m->work, m->impulse, m->sum);
     dense_add(m->sum, 1, m->work.free, m->work.rows);
-    struct zero zero = find_zero(m);
-    return is_still(m, zero.stays) && are_allowed(m, count, &zero);
+    return is_still(m, zero->stays) && are_allowed(m, count, zero);
 }
 
 /* ---- with a matrix ---- */
@@ -147,18 +138,17 @@ static void correct(struct vehicle_eval *m)
 /* Each correction reduces the residual to a small fraction, unless the matrix is nearly singular,
  * as where sticking contacts almost brace each other. When the residual is small, one more
  * correction is made, unless the residual is rounding already. */
-int moreau_holds(struct vehicle_eval *m, size_t count)
+int moreau_holds(struct vehicle_eval *m, size_t count, const struct moreau_zero *zero)
 {
-    struct zero zero = find_zero(m);
     int made = factor(m), still = 0;
     for (int k = 0; made && still < 2 && k < VEHICLE_MOST_ROUNDS; k++) {
         correct(m);
-        still += is_still(m, zero.rounding) ? 2 : is_still(m, zero.small);
+        still += is_still(m, zero->rounding) ? 2 : is_still(m, zero->small);
     }
     if (!still)
         return 0;
     find_velocities(m);
-    return is_still(m, zero.small) && are_allowed(m, count, &zero);
+    return is_still(m, zero->small) && are_allowed(m, count, zero);
 }
 
 /* ---- any other distribution ---- */
@@ -210,12 +200,11 @@ static int fits_by_sharing(struct vehicle_eval *m, size_t count)
     return 1;
 }
 
-int moreau_holds_by_sharing(struct vehicle_eval *m, size_t count)
+int moreau_holds_by_sharing(struct vehicle_eval *m, size_t count, const struct moreau_zero *zero)
 {
-    struct zero zero = find_zero(m);
     if (linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) != WD_OK ||
-        !(are_allowed(m, count, &zero) || fits_by_sharing(m, count)))
+        !(are_allowed(m, count, zero) || fits_by_sharing(m, count)))
         return 0;
     find_velocities(m); /* a row that nearly depends on others keeps a velocity */
-    return is_still(m, zero.stays);
+    return is_still(m, zero->stays);
 }
