@@ -3,6 +3,7 @@
 #ifndef NUM_DENSE_H
 #define NUM_DENSE_H
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -177,10 +178,24 @@ static inline int dense_diagonal(const double *a, size_t n)
 /* True if the n x n matrix is symmetric to DENSE_SYMMETRY. */
 int dense_symmetric(const double *a, size_t n);
 
+/* dense_cholesky(), dense_forward() and dense_backward() are inline, because they take less time if
+ * the compiler knows n: the inertia of a vehicle's root has six rows. */
+
 /* Factorise A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal.
  * Only the upper triangle is read and written. 0 if A is not numerically positive definite: a pivot
  * is NaN or zero to rounding of its diagonal entry. */
-int dense_cholesky(double *a, size_t n);
+static inline int dense_cholesky(double *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double *row = a + i * n + i, diagonal = *row;
+        dense_subtract_rows(row, a + i, n, a + i, n, i, n - i);
+        if (!(*row > (double)n * DBL_EPSILON * diagonal))
+            return 0;
+        *row = 1 / sqrt(*row);
+        dense_scale(row + 1, *row, n - i - 1);
+    }
+    return 1;
+}
 
 /* A := X X^T for n rows of six numbers; columns: scratch of the size of X. Only the upper triangle
  * of A is valid afterwards; dense_mirror() completes it. */
@@ -202,13 +217,60 @@ void dense_add_symmetric(double *y, const double *a, const double *x, size_t n);
 
 /* X := U^-T X for n rows of `columns` numbers, or for one column. */
 void dense_forward_columns(const double *u, size_t n, size_t stride, double *x, size_t columns);
-void dense_forward(const double *u, size_t n, size_t stride, double *x);
+
+/* Solve for the first four entries of x, and reduce the others by them. The sums have the order of
+ * those of dense_forward_columns(). */
+static inline void dense_forward_block(const double *u, size_t n, size_t stride, double *x)
+{
+    const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
+    double a = x[0] * u[0];
+    double b = (x[1] - u[1] * a) * u1[1];
+    double c = (x[2] + (-u[2] * a + -u1[2] * b)) * u2[2];
+    double d = (x[3] + (-u[3] * a + -u1[3] * b) - u2[3] * c) * u3[3];
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d;
+    dense_subtract_four(x + 4, (double[]){a, b, c, d}, u + 4, stride, n - 4);
+}
+
+static inline void dense_forward(const double *u, size_t n, size_t stride, double *x)
+{
+    for (; n >= 4; n -= 4, u += 4 * (stride + 1), x += 4)
+        dense_forward_block(u, n, stride, x);
+    if (n > 0)
+        x[0] *= u[0];
+    if (n > 1)
+        x[1] = (x[1] - u[1] * x[0]) * u[stride + 1];
+    if (n > 2)
+        x[2] = (x[2] + (-u[2] * x[0] + -u[stride + 2] * x[1])) * u[2 * stride + 2];
+}
 
 /* x := U^-T x for every row x of the m x n matrix. */
 void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m);
 
 /* x := U^-1 x for one x, or for two, which may be the same. */
-void dense_backward(const double *u, size_t n, size_t stride, double *x);
+static inline void dense_backward(const double *u, size_t n, size_t stride, double *x)
+{
+    size_t i = n;
+    for (; i >= 2; i -= 2) {
+        const double *u0 = u + (i - 2) * stride + i, *u1 = u0 + stride;
+        two d0 = two_zero(), d1 = two_zero();
+        size_t j = 0;
+        for (; j + 2 <= n - i; j += 2) {
+            two xj = two_load(x + i + j);
+            d0 = two_add(d0, two_multiply(two_load(u0 + j), xj));
+            d1 = two_add(d1, two_multiply(two_load(u1 + j), xj));
+        }
+        if (j < n - i) {
+            d0 = two_add(d0, two_of(u0[j] * x[i + j], 0));
+            d1 = two_add(d1, two_of(u1[j] * x[i + j], 0));
+        }
+        double x1 = (x[i - 1] - two_sum(d1)) * u1[-1];
+        double x0 = (x[i - 2] - two_sum(d0) - u0[-1] * x1) * u0[-2];
+        two_store(x + i - 2, two_of(x0, x1)); /* loaded as a pair */
+    }
+    if (i == 1)
+        x[0] = (x[0] - dense_dot(u + 1, x + 1, n - 1)) * u[0];
+}
+
 void dense_backward_two(const double *u, size_t n, size_t stride, double *x, double *y);
 
 /* y := U^T x */
