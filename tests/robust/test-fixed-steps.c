@@ -8,8 +8,8 @@
 #include "drawn.h"
 
 #define STEP 1e-3 /* s */
-/* Largest work of a step, in medians. With 100000 steps the longest step takes 15.1 (robot); with
- * seven other sets of random inputs at most 20.1 (rigid_car). */
+/* Largest work of a step, in medians. With 100000 steps the longest step takes 15.3 (robot); with
+ * seven other sets of random inputs at most 20.6 (rigid_car). */
 #define MOST_MEDIANS 20
 
 enum { STEPS_OF_A_RUN = 1000, STEPS_OF_INPUTS = 50, FEW = 2000, ALL = 100000 };
