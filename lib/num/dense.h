@@ -179,7 +179,7 @@ static inline int dense_diagonal(const double *a, size_t n)
 int dense_symmetric(const double *a, size_t n);
 
 /* dense_cholesky(), dense_forward() and dense_backward() are inline, because they take less time if
- * the compiler knows n: the inertia of a vehicle's root has six rows. */
+ * the compiler knows n: the inertia of a free body has six rows. */
 
 /* Factorise A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal.
  * Only the upper triangle is read and written. 0 if A is not numerically positive definite: a pivot
