@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Vehicles at rest and in motion, compared with the same vehicles in MuJoCo (libmujoco-dev): a car
- * of 1 t on four braked wheels, a robot on two driven wheels and a frictionless caster ball, a ball
- * that bounces. All wheels are balls, which touch the plane at one point in both engines; masses,
- * inertias, friction, joint damping and motors have the same values. The brake in MuJoCo is
- * `frictionloss`, the limited friction of a joint. MuJoCo runs with its defaults (pyramidal cones,
- * Newton's solver, Euler's integrator) and with the settings that its manual recommends against
- * slip: elliptic cones and 20 noslip iterations. Both engines make steps of 1 ms, but
- * event-driven runs of the library choose their own steps. The library runs in one call, or in one
- * call per millisecond, as a controller does, after which nothing, a state or an output is read. It
- * also integrates work and losses. A bounce without loss is `solref` with a stiffness and no
- * damping in MuJoCo. */
+ * of 1 t that brakes, is driven or is parked on a slope, a robot on two driven wheels and a
+ * frictionless caster ball, a ball that bounces. All wheels are balls, which touch the plane at one
+ * point in both engines; masses, inertias, friction, joint damping and motors have the same values.
+ * The brake in MuJoCo is `frictionloss`, the limited friction of a joint. MuJoCo runs with its
+ * defaults (pyramidal cones, Newton's solver, Euler's integrator) and with the settings that its
+ * manual recommends against slip: elliptic cones and 20 noslip iterations. Both engines make steps
+ * of 1 ms, but event-driven runs of the library choose their own steps. The library runs in one
+ * call, or in one call per millisecond, as a controller does, after which nothing, a state or an
+ * output is read. It also integrates work and losses. A bounce without loss is `solref` with a
+ * stiffness and no damping in MuJoCo. */
 #include "bench.h"
 #include "model/vehicle.h"
 
@@ -267,6 +267,22 @@ static void run_race(const char *what, const char *scheme, const struct theirs *
     scene_free(&race->theirs);
 }
 
+/* Let the car start with rolling wheels at the speed of the race. */
+static void roll(struct race *race)
+{
+    set_init(race->ours, "frame", "forward", race->speed);
+    choose(race->ours, "param.spin", "rolling");
+}
+
+/* Apply a torque (N m) to each wheel of the car. */
+static void drive(struct race *race, double torque)
+{
+    for (int i = 0; i < CAR_WHEELS; i++) {
+        set_input(race->ours, wheels[i], "torque", torque);
+        race->theirs.data->qfrc_applied[6 + i] = torque;
+    }
+}
+
 static void race(void)
 {
     static const char *const schemes[] = {"moreau", "event"};
@@ -274,9 +290,17 @@ static void race(void)
         for (int k = 0; k < SETTINGS; k++) {
             struct race car = {our_car(schemes[i], 600), their_car(&settings[k], 600, 0), 20,
                                manners};
-            set_init(car.ours, "frame", "forward", car.speed);
-            choose(car.ours, "param.spin", "rolling");
+            roll(&car);
             run_race("braking car", schemes[i], &settings[k], &car);
+            struct race driven = {our_car(schemes[i], 0), their_car(&settings[k], 0, 0), 10,
+                                  manners};
+            roll(&driven);
+            drive(&driven, 50);
+            run_race("driven car", schemes[i], &settings[k], &driven);
+            struct race parked = {our_car(schemes[i], 4000), their_car(&settings[k], 4000, 0.3), 0,
+                                  manners};
+            set(parked.ours, "input.slope", 0.3);
+            run_race("parked car", schemes[i], &settings[k], &parked);
             struct race robot = {our_robot(schemes[i]), their_robot(&settings[k]), 0, manners};
             run_race("turning robot", schemes[i], &settings[k], &robot);
         }

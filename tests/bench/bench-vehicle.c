@@ -168,9 +168,9 @@ static void bench_drives(void)
     prepare_drive(&rolls, 0, 5 / 0.3);
     prepare_drive(&skids, 8, -20);
     bench_pair("rigid car rolling, a step of Moreau / bare C", step_model, &rolls, step_by_hand,
-               &rolls, STEPS, 2);
+               &rolls, STEPS, 1.6);
     bench_pair("rigid car skidding, a step of Moreau / bare C", step_model, &skids, step_by_hand,
-               &skids, STEPS, 2);
+               &skids, STEPS, 1.4);
     wd_model_free(rolls.model);
     wd_model_free(skids.model);
 }
