@@ -120,7 +120,7 @@ void friction_update_velocities(struct friction_problem *p)
         memcpy(p->u, p->b, p->rows * sizeof *p->u);
         return;
     }
-    first -= first % 4; /* dense_dot() then has the sums that it has with the zeros before */
+    first -= first % 4; /* so that dense_dot() groups the terms as in whole rows: same bits */
     dense_product(p->u, p->A + first, p->rows, p->rows, p->r + first, p->rows - first);
     dense_add(p->u, 1, p->b, p->rows);
 }

@@ -237,7 +237,7 @@ int main(int argc, char **argv)
     make_all(1, 1563, NULL); /* a slip is regular only while an arm rests on its stop */
     make_all(1, 4940, NULL); /* a slip turns by 140 degrees while it ends */
     make_all(1, 5941, NULL); /* loads cancel at the only stop, which opens */
-    make_all(1, 7586, NULL); /* a following slip ends */
+    make_all(1, 7586, NULL); /* a slow slip ends above solver.onset_speed */
     make_all(1, 8288, NULL); /* the regularity of sliding goes to 0, but forces stay finite */
     make_all(200, 0, "moreau");
     return done();

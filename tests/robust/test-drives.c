@@ -44,8 +44,8 @@ static const struct {
  * indeterminate load of a wheel reaches 0; in drive 80 a wheel and its brake took turns to slip; in
  * drive 0 of car a slip reversed at once when it started, 4,000 times in 1e-6 s at 6.23 s, and in
  * the drives of car wheels braced each other while it stood (yield.c): in drive 54 stopping a slip
- * of 1e-8 m/s started another one again and again, and in drive 96 slips reversed at once. In the
- * others slow slips (slow.c) took thousands of steps or jumps: in drive 48 of rigid_car a slip
+ * of 1e-8 m/s started another one again and again, and in drive 96 slips reversed at once. Slow
+ * slips (slow.c) took thousands of steps or jumps: in drive 48 of rigid_car a slip
  * without a direction of its own; in drives 36 and 90 of car decisions that did not fit the slow
  * mode; in drive 156 directions that Newton's method found too slowly. */
 static const struct {

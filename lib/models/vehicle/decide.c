@@ -18,8 +18,8 @@
 /* True if the problem finds the slip of a contact extrapolated by VEHICLE_SLOW_TIME, instead of
  * its acceleration. This applies to slips with a quasi-static direction (slow_direction.c): their
  * friction opposes the extrapolated slip, so that both obey the law of a sticking contact,
- * FRICTION_CONE. A slow slip slides on if it is above solver.onset_speed, or opposite to its
- * extrapolation. A contact that was found at its limit starts to slip and is left out. */
+ * FRICTION_CONE. A slow slip slides on if it is above solver.onset_speed, or ends within
+ * VEHICLE_SLOW_TIME. A contact that was found at its limit starts to slip and is left out. */
 static int is_extrapolated(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];

@@ -86,7 +86,8 @@ double vehicle_deviation(const struct vehicle_eval *m)
     return part * part * part * solver->onset_speed;
 }
 
-/* Guard of a slow slip: triggers if it ends, deviates too far, or has no direction. */
+/* Guard of a slow slip: triggers if it ends or, above solver.onset_speed, deviates too far or has
+ * no direction that was found. */
 static double guard_slow(const struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;

@@ -56,9 +56,8 @@ static int log_pulling_wheels(struct vehicle_eval *m, struct events *events)
 /* ---- contacts at a limit ---- */
 
 /* Mark a contact or brake whose guard of the grip has triggered; returns 1 if modes must be
- * decided. A contact that sticks has reached its limit. A slip that has just started, or that
- * is slow, becomes an ordinary slip if it continues; otherwise it has ended. An ordinary slip has
- * ended. */
+ * decided. A contact that sticks has reached its limit. A slip that has just started becomes an
+ * ordinary slip if it continues; otherwise it has ended, as other slips have. */
 static int mark_grip(struct vehicle_eval *m, struct vehicle_grip *grip, int goes_on)
 {
     int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
@@ -69,8 +68,8 @@ static int mark_grip(struct vehicle_eval *m, struct vehicle_grip *grip, int goes
 }
 
 /* Mark a contact whose guards have triggered; returns 1 if modes must be decided. A slip that has
- * ended sticks until the decision, which may start it again in any direction. An ordinary or
- * slow slip whose direction has only turned continues as an ordinary slip without a decision. */
+ * ended sticks until the decision, which may start it again in any direction. An ordinary or slow
+ * slip that has not ended continues as an ordinary slip without a decision. */
 static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggered)
 {
     struct vehicle_grip *touch = &m->touch[c];
@@ -97,7 +96,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
         return other;
     }
     int goes_on = touch->mode == VEHICLE_INCIPIENT && (along > 0 || size > onset);
-    if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
+    if (goes_on)
         vehicle_turn_to_slip(m, c);
     return mark_grip(m, touch, goes_on) || other;
 }

@@ -75,8 +75,8 @@ void vehicle_mark_cyclic(const struct view *view, int *is_cyclic)
             is_cyclic[v->joint[j].part->at.states + SLOT(joint_state, q)] = 1;
 }
 
-/* True if an ordinary slip is too slow to have a direction, and is not along the direction that it
- * keeps. */
+/* True if an ordinary slip is below VEHICLE_DIRECTED and has a component above VEHICLE_STILL across
+ * its stored direction. */
 static int any_lacks_direction(const struct vehicle_eval *m)
 {
     int any = 0;

@@ -145,8 +145,8 @@ enum { VEHICLE_BELOW = 4, VEHICLE_DEEP = 2 * VEHICLE_BELOW };
  *   moreau_rebound.c);
  * - jams (jump.c), and rounds of a decision (decide.c);
  * - steps of Newton's methods that start near their solution and need 3 to 6, for the dependent
- *   coordinates of a chart (chart.c) and for the directions of slow slips (slow_direction.c); if
- * more do not suffice, what they find is another solution;
+ *   coordinates of a chart (chart.c) and for the directions of slow slips (slow_direction.c);
+ *   if more do not suffice, what they find is another solution;
  * - solutions of a linear system before the contact problem of a time step is solved instead, so
  *   the limit affects the time only: corrections of the first guess (moreau_hold.c), and solutions
  *   after each of which the impulses of some bands go to their limit or leave it
@@ -188,9 +188,9 @@ enum { VEHICLE_BODY_WORK = 400 };
  * motions change in two of 31 test programs and in none of 153 random runs, and all tests pass. */
 #define VEHICLE_BEGUN 0.1
 
-/* s; the direction of a slow slip is that of the slip extrapolated by this time. It then relaxes
- * within about this time, which limits the steps. A choice: with a tenth of it the car of
- * test-vehicle-slow takes 5 times as many steps. */
+/* s; the direction of a slow slip is that of the slip extrapolated by this time. The component of
+ * the slip across it decays with about this time constant, which limits the steps. A choice: with a
+ * tenth of it the car of test-vehicle-slow takes 5 times as many steps. */
 #define VEHICLE_SLOW_TIME 1e-3
 
 /* s; in the mode yield a contact sticks if friction can stop it within this time. A choice. */
@@ -204,8 +204,9 @@ enum { VEHICLE_BODY_WORK = 400 };
 #define VEHICLE_YIELD_COMPLIANCE 1e-5
 
 /* The next three numbers, solver.onset_speed and vehicle_deviation() are the conditions for a slow
- * slip. All but the last number are VEHICLE_HYSTERESIS times as wide for a slip that is slow
- * already. All are choices. */
+ * slip. For a slip that is slow already the last number does not apply, and the other limits are
+ * VEHICLE_HYSTERESIS times as wide; a slip becomes slow below solver.onset_speed divided by it. All
+ * are choices. */
 
 /* The time constant with which the slip direction relaxes to the direction of the forces is at most
  * VEHICLE_SLOW_TIME divided by this. */

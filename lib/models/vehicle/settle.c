@@ -27,8 +27,8 @@ static int is_costly(struct vehicle_eval *m)
 }
 
 /* Let all slow contacts and brakes yield; if they cannot, let this contact slip on. A slip that is
- * too slow for a direction of its own is in mode SLOW, because the decision of the modes finds the
- * direction of a slow slip together with the forces. */
+ * too slow for a direction of its own is in mode SLOW, and its extrapolation counts as its speed,
+ * so that the decision of the modes finds its direction together with the forces. */
 static void slip_on(struct vehicle_eval *m, size_t c)
 {
     if (yield_begin(m))
@@ -36,7 +36,7 @@ static void slip_on(struct vehicle_eval *m, size_t c)
     if (vehicle_slip_speed(m, c) >= VEHICLE_DIRECTED)
         vehicle_end_slow_slip(m, c);
     else
-        m->touch[c].mode = VEHICLE_SLOW;
+        m->touch[c].mode = VEHICLE_SLOW, m->touch[c].ahead = vehicle_slip_speed(m, c);
 }
 
 /* Choose what holds. Contacts slip on if their slips could be stopped only with the whole vehicle:

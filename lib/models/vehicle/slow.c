@@ -45,10 +45,11 @@ static void try_slow_modes(struct vehicle_eval *m)
     }
 }
 
-/* True if a slip may be slow: friction opposes it, and it is below solver.onset_speed and within 45
- * degrees of the direction of the forces, or stiff. In the stiff case the forces turn it fast, and
- * it is close to their direction. The slip must not end within VEHICLE_SLOW_TIME, or it must end so
- * slowly that its direction remains quasi-static until then. */
+/* True if a slip may be slow. Friction must oppose it, and there are two cases. It is slower than
+ * solver.onset_speed (to begin: half of it) and within 45 degrees of the direction of the forces.
+ * Or it is stiff: the forces turn it fast, and it deviates from their direction by at most
+ * vehicle_deviation(). The slip must decelerate so slowly that its direction remains quasi-static;
+ * in the first case it is enough that it does not end within VEHICLE_SLOW_TIME. */
 static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -80,12 +81,12 @@ static int any_becomes_slow(const struct vehicle_eval *m)
 }
 
 /* End the slow modes that do not fit the accelerations; returns how many. Without forces (status)
- * no slow mode fits; without directions none of a stiff slip does. In both cases, if new ones come
- * `first`, slips that were slow before this choice are kept while there are new slow ones, because
- * forces and directions may exist without the new ones. A slip that was slow before becomes an
- * ordinary slip in the direction of its velocity; any other returns to its mode before the choice.
- * Slips that were slow before are checked, too, because otherwise their guards would start below 0
- * and never trigger. */
+ * no slow mode fits; without directions only that of a slip that is slow enough and does not end
+ * soon. In both cases, if new ones come `first`, slips that were slow before this choice are kept
+ * while there are new slow ones, because forces and directions may exist without the new ones. A
+ * slip that was slow before becomes an ordinary slip in the direction of its velocity; any other
+ * returns to its mode before the choice. Slips that were slow before are checked, too, because
+ * otherwise their guards would start below 0 and never trigger. */
 static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status, int first)
 {
     size_t count = 0;
@@ -113,9 +114,10 @@ static void end_remaining_slow_modes(struct vehicle_eval *m)
             m->touch[c].mode = VEHICLE_SLIP;
 }
 
-/* Mark the slow slips that have ended: their guard has triggered, and no velocity is left
- * along their direction. The remaining velocity is only a deviation from this direction, not the
- * direction of a slip. The choice of slow slips would take it for one, so this comes before. */
+/* Mark the slow slips that have ended: their guard has triggered, and at most
+ * vehicle_deviation() is left along their direction. The remaining velocity is only a deviation
+ * from this direction, not the direction of a slip. The choice of slow slips would take it for one,
+ * so this comes before. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {

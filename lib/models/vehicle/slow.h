@@ -23,8 +23,7 @@ double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
 /* Set the direction of a contact to that of its slip velocity, which must not be 0. */
 void vehicle_turn_to_slip(struct vehicle_eval *, size_t contact);
 /* True for a slow slip, and for one that has just started: its direction is quasi-static
- * (slow_direction.c).
- */
+ * (slow_direction.c). */
 int vehicle_is_quasi_static(const struct vehicle_eval *, size_t contact);
 /* m/s; largest component of a slow slip across the direction of the forces. */
 double vehicle_deviation(const struct vehicle_eval *);
@@ -34,7 +33,8 @@ double vehicle_deviation(const struct vehicle_eval *);
 int32_t vehicle_find_slow_directions(struct vehicle_eval *);
 /* m/s2 per rad; stiffness with which friction restores the slip to its direction d: acceleration
  * across d, per angle between slip and d, while the other contacts keep their modes and directions.
- * Requires that vehicle_find_slow_directions() has found directions and forces. */
+ * Requires the forces of linkage_balance() with the directions in m->grip; overwrites m->impulse
+ * and m->sum. */
 double vehicle_slip_stiffness(const struct vehicle_eval *, size_t contact);
 /* Store the directions found in m->touch. */
 void vehicle_keep_slow_directions(struct vehicle_eval *);
@@ -47,9 +47,8 @@ void vehicle_end_slow_slip(struct vehicle_eval *, size_t contact);
 /* Do the same for all slow slips, and for those that have just started and are faster than
  * VEHICLE_DIRECTED. Returns their number. */
 size_t vehicle_end_slow_slips(struct vehicle_eval *);
-/* After vehicle_update_modes(): choose the slow slips and their directions. They
- * must leave all others within their limits, unless a decision of the modes follows (decides: 1).
- */
+/* After vehicle_update_modes(): choose the slow slips and their directions. They must leave all
+ * others within their limits, unless a decision of the modes follows (decides: 1). */
 void vehicle_choose_slow_slips(struct vehicle_eval *, int decides);
 /* Before that choice, in a jump: set `ended` of slow slips that have ended. */
 void vehicle_find_ended_slips(struct vehicle_eval *, const uint64_t *triggered);

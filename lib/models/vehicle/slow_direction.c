@@ -125,9 +125,9 @@ double vehicle_slip_stiffness(const struct vehicle_eval *m, size_t c)
     return -across_acceleration(m, c, m->sum);
 }
 
-/* True if the direction of a settled contact affects nothing, because the contact has neither load
- * nor acceleration. */
-static int is_free(const struct vehicle_eval *m, size_t i, size_t count)
+/* True if Newton's method keeps the direction of a settled contact, because its own entry in the
+ * matrix is 0 to rounding: the contact has neither load nor acceleration. */
+static int keeps_direction(const struct vehicle_eval *m, size_t i, size_t count)
 {
     double along, across, scale;
     extrapolate_slip(m, m->turning[i], &along, &across, &scale);
@@ -135,15 +135,15 @@ static int is_free(const struct vehicle_eval *m, size_t i, size_t count)
 }
 
 /* One step of Newton's method; returns 0 if the matrix is singular, the step is not finite, or the
- * host stops the call. The rows of contacts whose directions affect nothing are those of the
- * identity, so that the step keeps these directions; otherwise the matrix would be singular. */
+ * host stops the call. The rows of contacts that keep their directions are those of the
+ * identity; otherwise the matrix would be singular. */
 static int take_newton_step(struct vehicle_eval *m, size_t count)
 {
     if (!differentiate(m, count))
         return 0;
     for (size_t i = 0; i < count; i++) {
-        int is_kept = is_free(m, i, count);
-        for (size_t j = 0; is_kept && j < count; j++)
+        int keeps = keeps_direction(m, i, count);
+        for (size_t j = 0; keeps && j < count; j++)
             m->newton[i * count + j] = i == j;
     }
     if (!lu_factor(m->newton, count, m->pivot))

@@ -204,7 +204,7 @@ static int fits_extras(const struct view *view, const double *y)
            vehicle_extra(view, y)->span >= 0;
 }
 
-/* A brake neither creeps nor follows. */
+/* A brake is never in mode SLOW. */
 static int fits_brake_mode(double stored)
 {
     return vehicle_fits_mode(stored, VEHICLE_YIELD_SLIPS) &&
