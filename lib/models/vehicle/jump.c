@@ -83,7 +83,7 @@ static int mark_touch(struct vehicle_eval *m, size_t c, const uint64_t *triggere
     double size = vehicle_slip_speed(m, c), along = slip[1] * d[0] + slip[2] * d[1];
     if (!vehicle_triggered(m, c, triggered, VEHICLE_GRIPS))
         return other;
-    int turns = touch->mode == VEHICLE_SLIP
+    int turns = touch->mode == VEHICLE_SLIP || touch->was == VEHICLE_SLIP
                     ? size >= num_fmax(VEHICLE_DIRECTED, VEHICLE_BEGUN * onset)
                     : vehicle_is_slow(touch);
     if (turns && !touch->ended) {
