@@ -126,7 +126,7 @@ double vehicle_slip_stiffness(const struct vehicle_eval *m, size_t c)
 }
 
 /* True if Newton's method keeps the direction of a settled contact, because its own entry in the
- * matrix is 0 to rounding: the contact has neither load nor acceleration. */
+ * matrix is 0 to rounding: the contact has neither load nor acceleration, or others block it. */
 static int keeps_direction(const struct vehicle_eval *m, size_t i, size_t count)
 {
     double along, across, scale;
