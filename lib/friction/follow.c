@@ -84,9 +84,9 @@ static void open_element(struct friction_problem *p, struct friction_element *e)
 }
 
 /* Open all elements, and set the added velocity that just keeps them open. Its entries increase
- * with the number of the element, relative to the units of residuals, because symmetric elements
- * with equal entries would change their modes at the same point. */
-static void open_all(struct path *path)
+ * with the number of the element, or decrease if `reversed`, relative to the units of residuals,
+ * because symmetric elements with equal entries would change their modes at the same point. */
+static void open_all(struct path *path, int reversed)
 {
     struct friction_problem *p = path->p;
     double most = 0;
@@ -99,7 +99,7 @@ static void open_all(struct path *path)
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
         double side = opening_side(p, e);
-        double part = (double)i / (double)p->count;
+        double part = (double)(reversed ? p->count - 1 - i : i) / (double)p->count;
         if (side == 0)
             continue;
         path->added[e->row] = side * p->unit[e->row] * (1 + part);
@@ -385,10 +385,10 @@ int friction_follow(struct friction_problem *p, enum friction_path from)
     p->A = p->reduced;
     p->added_compliance = 0;
     set_compliance(&path, FRICTION_PATH_COMPLIANCE);
-    if (from == FRICTION_PATH_FROM_OPEN)
-        open_all(&path);
-    else
+    if (from == FRICTION_PATH_FROM_ITERATE)
         start_from_iterate(&path);
+    else
+        open_all(&path, from == FRICTION_PATH_FROM_OPEN_REVERSED);
     int is_usable = follow(&path);
     set_compliance(&path, 0);
     p->A = A;

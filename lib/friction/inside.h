@@ -172,8 +172,13 @@ double friction_largest_normal(const struct friction_problem *);
 void friction_save_iterate(const struct friction_problem *, struct friction_iterate *);
 void friction_restore_iterate(struct friction_problem *, const struct friction_iterate *);
 
-/* Starts of a path (follow.c): the last iterate of Newton's method, or open contacts. */
-enum friction_path { FRICTION_PATH_FROM_ITERATE, FRICTION_PATH_FROM_OPEN };
+/* Starts of a path (follow.c): the last iterate of Newton's method, or open contacts, which close
+ * in about the order of the elements or, REVERSED, in the opposite order. */
+enum friction_path {
+    FRICTION_PATH_FROM_ITERATE,
+    FRICTION_PATH_FROM_OPEN,
+    FRICTION_PATH_FROM_OPEN_REVERSED
+};
 
 /* Follow a path to the modes and forces of a solution, or as far as it leads. Returns 0 if the path
  * runs in a circle, or if the host stops the search. */

@@ -3,8 +3,14 @@
  * solutions with an added velocity is followed from its last iterate, and Newton's method starts
  * with the modes at the end of this path. Next is the path from open contacts. If there are
  * SATURATED elements, their coefficients of friction are then changed from 0 or from infinity to
- * their values. At last the path from open contacts is followed with a q that is consistent with W.
- * friction_judge() accepts the solution. */
+ * their values. Next, Newton's method and a path start from contacts that all stick. At last the
+ * path from open contacts is followed with a q that is consistent with W. friction_judge() accepts
+ * the solution.
+ *
+ * Where rows nearly depend on each other, as those of the wheels of a car that stands on its
+ * brakes, slips of 1e-9 of the scale have directions that turn far with small changes of the
+ * forces. Each start then finds a solution in most problems only, and different starts fail in
+ * different problems. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/carver.h"
@@ -110,6 +116,13 @@ static int try_path(struct friction_problem *p, enum friction_rung rung, enum fr
     return try_newton(p, rung, FRICTION_FROM_HERE);
 }
 
+/* Follow the path from open contacts, in both orders of the elements. */
+static int try_open(struct friction_problem *p, enum friction_rung rung)
+{
+    return try_path(p, rung, FRICTION_PATH_FROM_OPEN) ||
+           try_path(p, rung, FRICTION_PATH_FROM_OPEN_REVERSED);
+}
+
 static int grow(struct friction_problem *p)
 {
     p->rung = FRICTION_RUNG_GROWTH;
@@ -120,6 +133,28 @@ static int grow(struct friction_problem *p)
 static int is_nearer_than_zero(const struct friction_problem *p)
 {
     return p->residual < 1;
+}
+
+static int try_path_from_iterate(struct friction_problem *p, enum friction_rung rung)
+{
+    return is_nearer_than_zero(p) && try_path(p, rung, FRICTION_PATH_FROM_ITERATE);
+}
+
+/* Start with elements that all stick, and with forces of 0. */
+static int try_sticking(struct friction_problem *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        struct friction_element *e = &p->element[i];
+        e->expected = 0;
+        if (e->set == FRICTION_SLIDING)
+            e->mode = FRICTION_SLIP;
+        else if (e->set != FRICTION_FIRM) {
+            e->mode = FRICTION_STICK;
+            e->direction[0] = e->direction[1] = 0;
+        }
+    }
+    return try_newton(p, FRICTION_RUNG_STICK, FRICTION_FROM_GUESS) ||
+           try_path_from_iterate(p, FRICTION_RUNG_STICK);
 }
 
 /* If W is regular, first try Newton's method without added compliance. */
@@ -141,18 +176,17 @@ static int search(struct friction_problem *p, int again)
     if (again && p->saturated == 0 && try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_LAST))
         return 1;
     return try_newton(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
-           (is_nearer_than_zero(p) &&
-            try_path(p, FRICTION_RUNG_PATH, FRICTION_PATH_FROM_ITERATE)) ||
-           try_path(p, FRICTION_RUNG_OPEN, FRICTION_PATH_FROM_OPEN) || grow(p) ||
-           (make_consistent(p) && try_path(p, FRICTION_RUNG_CONSISTENT, FRICTION_PATH_FROM_OPEN));
+           try_path_from_iterate(p, FRICTION_RUNG_PATH) || try_open(p, FRICTION_RUNG_OPEN) ||
+           grow(p) || try_sticking(p) ||
+           (make_consistent(p) && try_open(p, FRICTION_RUNG_CONSISTENT));
 }
 
 /* Largest number of factorisations of a search: a step of Newton's method makes at most two.
- * search() calls try_newton() twice, with a regular W three times, and try_path() three times.
+ * search() calls try_newton() three times, with a regular W four times, and try_path() six times.
  * After a path there are at most two tries, with SATURATED elements one. */
 static size_t most_factorisations(const struct friction_problem *p)
 {
-    size_t tries = p->is_regular ? 3 : 2, paths = 3;
+    size_t tries = p->is_regular ? 4 : 3, paths = 6;
     tries += p->saturated > 0 ? paths + 2 * (1 + FRICTION_CONTINUATION) : 2 * paths;
     return 2 * tries * FRICTION_STEPS + paths * FRICTION_CONTINUATION * (1 + p->count);
 }

@@ -21,12 +21,11 @@ static inline void count_answers(const wd_model *model)
 
 static inline void report_answers(void)
 {
-    static const char *const names[FRICTION_RUNGS] = {[FRICTION_RUNG_GUESS] = "guess",
-                                                      [FRICTION_RUNG_GROWTH] = "growth",
-                                                      [FRICTION_RUNG_OPEN] = "open",
-                                                      [FRICTION_RUNG_PATH] = "path",
-                                                      [FRICTION_RUNG_CONSISTENT] = "consistent",
-                                                      [FRICTION_RUNG_NONE] = "none"};
+    static const char *const names[FRICTION_RUNGS] = {
+        [FRICTION_RUNG_GUESS] = "guess", [FRICTION_RUNG_GROWTH] = "growth",
+        [FRICTION_RUNG_OPEN] = "open",   [FRICTION_RUNG_PATH] = "path",
+        [FRICTION_RUNG_STICK] = "stick", [FRICTION_RUNG_CONSISTENT] = "consistent",
+        [FRICTION_RUNG_NONE] = "none"};
     printf("# solutions found by each stage of the search:");
     for (int i = 0; i < FRICTION_RUNGS; i++)
         printf(" %s %zu", names[i], answers[i]);
