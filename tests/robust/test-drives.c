@@ -47,11 +47,12 @@ static const struct {
     const char *preset;
     long number;
     double end; /* s */
-} mended[] = {
-    {"rigid_car", 12, END}, {"rigid_car", 80, END}, {"car", 0, END},        {"car", 6, END},
-    {"car", 54, 6.0},       {"car", 96, 10.0},      {"rigid_car", 48, END}, {"car", 36, 15.7},
-    {"car", 90, 3.6},       {"car", 156, 13.5},     {"car", 13, 14.6},      {"car", 31, 5.2},
-    {"car", 55, 6.9},       {"car", 205, 15.7},     {"car", 277, 16.6},     {"car", 319, 5.1}};
+} mended[] = {{"rigid_car", 12, END}, {"rigid_car", 80, END}, {"car", 0, END},
+              {"car", 6, END},        {"car", 54, 6.0},       {"car", 96, 10.0},
+              {"rigid_car", 48, END}, {"car", 36, 15.7},      {"car", 90, 3.6},
+              {"car", 156, 13.5},     {"car", 13, 14.6},      {"car", 31, 5.2},
+              {"car", 55, 6.9},       {"car", 205, 15.7},     {"car", 277, 16.6},
+              {"car", 319, 5.1},      {"car", 559, 7.1},      {"car", 1195, 10.3}};
 
 /* Counts of one preset and scheme. */
 struct tally {
