@@ -24,7 +24,7 @@ static int may_hold(const struct vehicle_grip *grip)
 }
 
 /* True for a contact or brake that a decision may leave in its mode in motion. The direction of a
- * slip that has just started, or is slow, is part of the decision. */
+ * slip that has just started, or is slow, may be part of the decision. */
 static int may_go_on(const struct vehicle_grip *grip)
 {
     return grip->mode <= VEHICLE_SLIP && !grip->lifts && !grip->slips;
