@@ -11,7 +11,7 @@
  * - an event-driven run takes at most 100 times the median number of steps of its type;
  * - no call of 20 ms takes more than 4,000 steps: it fails then.
  *
- * The test prints each vehicle that violates a condition. One run in 50 may fail or be slow.
+ * The test prints each vehicle that violates a condition. One run in 200 may fail or be slow.
  * usage: test-ordinary [vehicles [first]] */
 #include "losses.h"
 #include "random.h"
@@ -501,7 +501,7 @@ int main(int argc, char **argv)
     /* Vehicles that violated a condition once, beyond the first 100. */
     static const long once[] = {125,   365,   10420, 10594, 11410, 11453, 11943, 11948, 11966,
                                 13810, 15197, 15277, 15422, 20047, 20444, 20452, 21382, 21427,
-                                22462, 25511, 25886, 26656, 26762, 29159, 29688};
+                                22462, 25511, 25886, 26656, 26762, 29159, 29688, 100083};
     long vehicles = argc > 1 ? strtol(argv[1], NULL, 10) : few_or_all(50, 100);
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0, of_type[TYPES] = {0};
     double *steps = vehicles > 0 ? calloc((size_t)vehicles * TYPES, sizeof *steps) : NULL;
@@ -523,7 +523,7 @@ int main(int argc, char **argv)
     check(tally.vehicles > 0 && tally.refused == 0, "%ld of %ld vehicles are refused",
           tally.refused, tally.vehicles);
     check(tally.bad == 0, "%ld vehicles violate cones, gaps or energy", tally.bad);
-    check(tally.failed + tally.slow <= tally.vehicles / 50,
+    check(tally.failed + tally.slow <= tally.vehicles / 200,
           "%ld vehicles fail, %ld take more than %d times the median number of steps", tally.failed,
           tally.slow, MANY);
     check(again.refused + again.failed + again.bad == 0,

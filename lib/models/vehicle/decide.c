@@ -92,9 +92,11 @@ static int32_t set_up_rows(struct vehicle_eval *m)
 /* Scale relative to which an acceleration is zero to rounding. W (work->matrix) holds the
  * accelerations along the rows by unit forces along them; every acceleration below is divided by
  * the root of the diagonal entry of W of its element. The scale is the largest of gravity, the
- * accelerations of the problem without forces (m->slip), those that brakes at capacity cause, and
- * the norm of work->push. This norm bounds the accelerations that loads cause in any element; it is
- * not small if loads cancel in every element, as when the only stop opens. */
+ * accelerations of the problem without forces (m->slip), those that the force of the first row of
+ * an element causes there, those that brakes at capacity cause, and the norm of work->push. Near a
+ * jam forces are much larger than loads, and errors of rounding are relative to them. The norm
+ * bounds the accelerations that loads cause in any element; it is not small if loads cancel in
+ * every element, as when the only stop opens. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -105,6 +107,7 @@ static double scale_of(const struct vehicle_eval *m, size_t count)
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
             most = num_fmax(most, fabs(m->slip[e->row + k]) / root);
+        most = num_fmax(most, fabs(m->friction.r[e->row]) * root);
         most = num_fmax(most, rows == 3 ? vehicle_g(m) / root : e->limit * root);
     }
     return most;
