@@ -61,7 +61,7 @@ static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
     double turn = most * VEHICLE_SLOW_TIME * vehicle_slip_stiffness(m, c);
     int below = size <= most * vehicle_onset(m) / VEHICLE_HYSTERESIS;
     int stiff = VEHICLE_SLOW_RELAXATION * size <= turn && across <= most * vehicle_deviation(m);
-    int lasts = m->settled && along - touch->ahead <= VEHICLE_SLOW_DECELERATION * turn;
+    int lasts = along - touch->ahead <= VEHICLE_SLOW_DECELERATION * turn;
     return along > (below ? across : 0) &&
            ((below && touch->ahead > 0) || ((below || stiff) && lasts));
 }
@@ -81,10 +81,11 @@ static int any_becomes_slow(const struct vehicle_eval *m)
 }
 
 /* End the slow modes that do not fit the accelerations; returns how many. Without forces (status)
- * no slow mode fits; without directions only that of a slip that is slow enough and does not end
- * soon. In both cases, if new ones come `first`, slips that were slow before this choice are kept
- * while there are new slow ones, because forces and directions may exist without the new ones. A
- * slip that was slow before becomes an ordinary slip in the direction of its velocity; any other
+ * or directions no slow mode fits. If new ones come `first`, slips that were slow before this
+ * choice are then kept while there are new slow ones, because forces and directions may exist
+ * without the new ones. Without directions each evaluation of the next step would search again, and
+ * forces would jump between those of the stored directions and those of solutions found by chance.
+ * A slip that was slow before becomes an ordinary slip in the direction of its velocity; any other
  * returns to its mode before the choice. Slips that were slow before are checked, too, because
  * otherwise their guards would start below 0 and never trigger. */
 static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status, int first)
@@ -94,7 +95,7 @@ static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status, int first)
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         if (!vehicle_is_slow(touch) || (others && was_slow(touch)) ||
-            (status == WD_OK && fits_slow_mode(m, c)))
+            (found && fits_slow_mode(m, c)))
             continue;
         if (was_slow(touch))
             vehicle_end_slow_slip(m, c);
