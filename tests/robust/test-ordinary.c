@@ -501,7 +501,7 @@ int main(int argc, char **argv)
     /* Vehicles that violated a condition once, beyond the first 100. */
     static const long once[] = {125,   365,   10420, 10594, 11410, 11453, 11943, 11948, 11966,
                                 13810, 15197, 15277, 15422, 20047, 20444, 20452, 21382, 21427,
-                                22462, 25511, 25886, 26656, 26762, 29159, 29688, 100083};
+                                22462, 25511, 25886, 26656, 26762, 29159, 29688, 40118, 100083};
     long vehicles = argc > 1 ? strtol(argv[1], NULL, 10) : few_or_all(50, 100);
     long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0, of_type[TYPES] = {0};
     double *steps = vehicles > 0 ? calloc((size_t)vehicles * TYPES, sizeof *steps) : NULL;

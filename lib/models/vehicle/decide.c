@@ -252,20 +252,46 @@ static size_t mark_brakes(struct vehicle_eval *m, int settled)
     return count;
 }
 
+/* Return the fraction of the way from the loads of the solution to the reported ones at which the
+ * load of a contact vanishes; INFINITY if the reported load is not below -little. */
+static double way_to_opening(const struct vehicle_eval *m, size_t c, double little)
+{
+    double reported = m->force[3 * c];
+    if (!vehicle_takes_part(m, c) || !(reported < -little))
+        return INFINITY;
+    double load = m->friction.r[vehicle_row(m, 3 * c)];
+    return load > little ? load / (load - reported) : 0;
+}
+
+/* Return the way after which contacts open. The loads of sliding contacts may be statically
+ * indeterminate. The solution and the reported forces are then two distributions with the same
+ * accelerations along all rows that hold, and so is each distribution between them. The first loads
+ * that vanish on this way are 0 in a distribution without negative loads, so their contacts can
+ * open together. If further contacts opened, the remaining ones might not carry the vehicle. */
+static double way_to_first_opening(const struct vehicle_eval *m, double little)
+{
+    double least = INFINITY;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        least = num_fmin(least, way_to_opening(m, c, little));
+    return least + VEHICLE_ROUNDING;
+}
+
 /* Mark the contacts, brakes and stops whose reported forces are not allowed, and restore the mode
  * of wheels that were opened but do not separate. Returns the number of marked and restored ones,
  * which must be decided again.
  *
  * settled: 1 if the last solution has changed no mode since the last marks. The reported forces
- * then equal those of the solution, except for rounding, which nearly dependent rows amplify. In
- * the solution they are within their limits. A force that is forbidden here is therefore at its
- * limit, so the mode is changed at once: the contact starts to slip, or opens if the ground would
- * have to pull it. Slips with statically indeterminate forces (m->shares) are left to
+ * then equal those of the solution, except for rounding, which nearly dependent rows amplify, and
+ * for statically indeterminate loads of sliding contacts. In the solution they are within their
+ * limits. A friction force that is forbidden here is therefore at its limit, and the contact starts
+ * to slip at once. Of the contacts that the ground would have to pull, those of
+ * way_to_first_opening() open. Slips with statically indeterminate forces (m->shares) are left to
  * vehicle_release(). */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
 {
     size_t count = 0;
     double little = vehicle_no_load(m);
+    double way = settled ? way_to_first_opening(m, little) : 0;
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
@@ -286,7 +312,7 @@ static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)
         touch->lifts |= lifts;
         touch->slips |= slips;
         touch->stays &= !slips;
-        if (lifts && settled)
+        if (lifts && settled && way_to_opening(m, c, little) <= way)
             touch->mode = VEHICLE_OPEN;
         else if (slips && settled && !m->shares)
             start_slip(touch, -force[1], -force[2]);
