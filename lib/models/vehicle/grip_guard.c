@@ -87,12 +87,15 @@ double vehicle_deviation(const struct vehicle_eval *m)
 }
 
 /* Guard of a slow slip: triggers if it ends or, above solver.onset_speed, deviates too far or has
- * no direction that was found. */
+ * no direction that was found. With fixed steps the deviation is checked at the start of a step
+ * only (slow.c). */
 static double guard_slow(const struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;
     double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     double size = vehicle_slip_speed(m, c), left = vehicle_onset(m) - size;
+    if (m->settled && vehicle_fixed_step(m) > 0)
+        return vehicle_slip_along(m, c);
     if (m->settled)
         left = num_fmax(left, VEHICLE_HYSTERESIS * vehicle_deviation(m) - across);
     return num_fmin(vehicle_slip_along(m, c), left);

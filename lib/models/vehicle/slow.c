@@ -49,7 +49,12 @@ static void try_slow_modes(struct vehicle_eval *m)
  * solver.onset_speed (to begin: half of it) and within 45 degrees of the direction of the forces.
  * Or it is stiff: the forces turn it fast, and it deviates from their direction by at most
  * vehicle_deviation(). The slip must decelerate so slowly that its direction remains quasi-static;
- * in the first case it is enough that it does not end within VEHICLE_SLOW_TIME. */
+ * in the first case it is enough that it does not end within VEHICLE_SLOW_TIME.
+ *
+ * Fixed steps cannot follow a slip that the forces turn within less than a step: an explicit method
+ * would turn it too far, and each step would end where the slip counts as reversed. So its
+ * deviation is not limited, and it may lose up to half of its speed in the time constant of its
+ * direction. */
 static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -58,10 +63,13 @@ static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
     double most = touch->from == VEHICLE_SLOW ? VEHICLE_HYSTERESIS : 1;
     double size = vehicle_slip_speed(m, c), along = vehicle_slip_along(m, c);
     double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
-    double turn = most * VEHICLE_SLOW_TIME * vehicle_slip_stiffness(m, c);
+    double stiffness = most * vehicle_slip_stiffness(m, c), turn = VEHICLE_SLOW_TIME * stiffness;
     int below = size <= most * vehicle_onset(m) / VEHICLE_HYSTERESIS;
-    int stiff = VEHICLE_SLOW_RELAXATION * size <= turn && across <= most * vehicle_deviation(m);
-    int lasts = along - touch->ahead <= VEHICLE_SLOW_DECELERATION * turn;
+    int unresolved = VEHICLE_SLOW_RELAXATION * size <= vehicle_fixed_step(m) * stiffness;
+    int stiff = VEHICLE_SLOW_RELAXATION * size <= turn &&
+                (unresolved || across <= most * vehicle_deviation(m));
+    double most_lost = VEHICLE_SLOW_DECELERATION * (unresolved ? VEHICLE_SLOW_RELAXATION : 1);
+    int lasts = along - touch->ahead <= most_lost * turn;
     return along > (below ? across : 0) &&
            ((below && touch->ahead > 0) || ((below || stiff) && lasts));
 }
@@ -118,15 +126,16 @@ static void end_remaining_slow_modes(struct vehicle_eval *m)
 /* Mark the slow slips that have ended: their guard has triggered, and at most
  * vehicle_deviation() is left along their direction. The remaining velocity is only a deviation
  * from this direction, not the direction of a slip. The choice of slow slips would take it for one,
- * so this comes before. */
+ * so this comes before. With adaptive steps the slip must be below solver.onset_speed; with fixed
+ * steps its deviation is not limited. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         struct vehicle_grip *touch = &m->touch[c];
         const double *slip = m->work.contact[c].speed, *d = touch->direction;
-        touch->ended = vehicle_is_slow(touch) &&
+        int is_small = vehicle_slip_speed(m, c) <= vehicle_onset(m) || vehicle_fixed_step(m) > 0;
+        touch->ended = vehicle_is_slow(touch) && is_small &&
                        vehicle_triggered(m, c, triggered, VEHICLE_GRIPS) &&
-                       vehicle_slip_speed(m, c) <= vehicle_onset(m) &&
                        slip[1] * d[0] + slip[2] * d[1] <= vehicle_deviation(m);
     }
 }

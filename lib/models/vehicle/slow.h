@@ -17,6 +17,12 @@ static inline double vehicle_onset(const struct vehicle_eval *m)
     return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
 }
 
+/* s; length of fixed steps, 0 with adaptive steps. */
+static inline double vehicle_fixed_step(const struct vehicle_eval *m)
+{
+    return ((const struct vehicle_solver *)m->view->solver)->common.fixed_step;
+}
+
 /* m/s; speed of the slip of a contact, and its component along the direction of friction. */
 double vehicle_slip_speed(const struct vehicle_eval *, size_t contact);
 double vehicle_slip_along(const struct vehicle_eval *, size_t contact);
