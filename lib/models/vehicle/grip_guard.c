@@ -66,13 +66,18 @@ static double guard_slip(struct vehicle_eval *m, size_t c)
 }
 
 /* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
- * its own direction, or has reversed. */
+ * its own direction, or has reversed. Fixed steps have few evaluations to locate the event. The
+ * slip grows in proportion to the time or to its square, and the event is often near the start of
+ * the step. So there the guard has the root of the slip: interpolation then takes about five
+ * evaluations, where bisection would take all twelve. */
 static double guard_onset(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                           double size, double along)
 {
     double onset = vehicle_onset(m);
     double reversed = grip->slack & VEHICLE_AT_LIMIT ? VEHICLE_DIRECTED : 0.5 * VEHICLE_STILL;
     double left = 1 - size / onset, back = along + reversed;
+    if (vehicle_fixed_step(m) > 0)
+        return num_fmin(1 - sqrt(size / onset), back / reversed);
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
