@@ -172,8 +172,8 @@ double friction_largest_normal(const struct friction_problem *);
 void friction_save_iterate(const struct friction_problem *, struct friction_iterate *);
 void friction_restore_iterate(struct friction_problem *, const struct friction_iterate *);
 
-/* Starts of a path (follow.c): the last iterate of Newton's method, or open contacts, which close
- * in about the order of the elements or, REVERSED, in the opposite order. */
+/* Starts of a path (follow.c): the last iterate of Newton's method, or open contacts. With these
+ * the added velocity increases with the number of the element or, REVERSED, decreases. */
 enum friction_path {
     FRICTION_PATH_FROM_ITERATE,
     FRICTION_PATH_FROM_OPEN,

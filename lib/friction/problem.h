@@ -50,7 +50,7 @@ enum friction_rung {
     FRICTION_RUNG_PATH,       /* from the end of a path from its last iterate */
     FRICTION_RUNG_OPEN,       /* from the end of a path from open contacts */
     FRICTION_RUNG_GROWTH,     /* from solutions with other friction of SATURATED elements */
-    FRICTION_RUNG_STICK,      /* as GUESS and PATH, but all contacts stick at first */
+    FRICTION_RUNG_STICK,      /* Newton's method from contacts that all stick, then a path */
     FRICTION_RUNG_CONSISTENT, /* as OPEN, with q made consistent */
     FRICTION_RUNG_NONE,       /* no solution found */
     FRICTION_RUNGS

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Search for a solution. Newton's method starts from the caller's guess. If it fails, a path of
  * solutions with an added velocity is followed from its last iterate, and Newton's method starts
- * with the modes at the end of this path. Next is the path from open contacts. If there are
- * SATURATED elements, their coefficients of friction are then changed from 0 or from infinity to
- * their values. Next, Newton's method and a path start from contacts that all stick. At last the
- * path from open contacts is followed with a q that is consistent with W. friction_judge() accepts
- * the solution.
+ * with the modes at the end of this path. Next are two paths from open contacts, with opposite
+ * orders of the elements. If there are SATURATED elements, their coefficients of friction are then
+ * changed from 0 or from infinity to their values. Next, Newton's method starts from contacts that
+ * all stick, and a path from its last iterate. At last the paths from open contacts are followed
+ * with a q that is consistent with W. friction_judge() accepts the solution.
  *
  * Where rows nearly depend on each other, as those of the wheels of a car that stands on its
- * brakes, slips of 1e-9 of the scale have directions that turn far with small changes of the
- * forces. Each start then finds a solution in most problems only, and different starts fail in
- * different problems. */
+ * brakes, directions of slips turn far with changes of the residual of about 1e-9. Each start fails
+ * in some of these problems, and different starts fail in different ones. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "num/carver.h"
@@ -140,12 +139,13 @@ static int try_path_from_iterate(struct friction_problem *p, enum friction_rung 
     return is_nearer_than_zero(p) && try_path(p, rung, FRICTION_PATH_FROM_ITERATE);
 }
 
-/* Start with elements that all stick, and with forces of 0. */
+/* Start Newton's method with sticking contacts, holding brakes and pressing stops; SLIDING elements
+ * slide. Then start a path from its last iterate. */
 static int try_sticking(struct friction_problem *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         struct friction_element *e = &p->element[i];
-        e->expected = 0;
+        e->expected = e->demand[0] = 0;
         if (e->set == FRICTION_SLIDING)
             e->mode = FRICTION_SLIP;
         else if (e->set != FRICTION_FIRM) {

@@ -42,8 +42,9 @@ enum { MOST_STEPS = 4000, MOST_NUMBERS = 256, SCHEMES = 2, MOST_PARTS = 32 };
  * rigid_car a slip without a direction of its own; in drives 36 and 90 of car decisions that did
  * not fit the slow mode; in drive 156 directions that Newton's method found too slowly; in drive
  * 76 of robot a slow slip without a direction, which Newton's method sometimes found by chance far
- * away. Those with odd numbers are by time stepping: in the end each found no solution for the car
- * that stood on its brakes, because its rows nearly depended on each other (friction/solve.c). */
+ * away. Those with odd numbers are by time stepping: at the end of each the search found no
+ * solution for the car that stood on its brakes, because its rows nearly depended on each other
+ * (friction/solve.c). */
 static const struct {
     const char *preset;
     long number;

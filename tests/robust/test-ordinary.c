@@ -11,8 +11,8 @@
  * - an event-driven run takes at most 100 times the median number of steps of its type;
  * - no call of 20 ms takes more than 4,000 steps: it fails then.
  *
- * The test prints each vehicle that violates a condition. One run in 200 may fail or be slow.
- * usage: test-ordinary [vehicles [first]] */
+ * The test prints each vehicle that violates a condition. One run in 200 may fail or be slow, of
+ * fewer than 200 none. usage: test-ordinary [vehicles [first]] */
 #include "losses.h"
 #include "random.h"
 #include "support.h"

@@ -92,11 +92,11 @@ static int32_t set_up_rows(struct vehicle_eval *m)
 /* Scale relative to which an acceleration is zero to rounding. W (work->matrix) holds the
  * accelerations along the rows by unit forces along them; every acceleration below is divided by
  * the root of the diagonal entry of W of its element. The scale is the largest of gravity, the
- * accelerations of the problem without forces (m->slip), those that the force of the first row of
- * an element causes there, those that brakes at capacity cause, and the norm of work->push. Near a
- * jam forces are much larger than loads, and errors of rounding are relative to them. The norm
- * bounds the accelerations that loads cause in any element; it is not small if loads cancel in
- * every element, as when the only stop opens. */
+ * accelerations of the problem without forces (m->slip), those that brakes at capacity cause, those
+ * that the force of the first row of an element causes along this row, and the norm of work->push.
+ * The norm of work->push bounds the accelerations that loads cause in any element; it is not small
+ * if loads cancel in every element, as when the only stop opens. Near a jam forces are much larger
+ * than loads, and errors of rounding are relative to the forces. */
 static double scale_of(const struct vehicle_eval *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -263,11 +263,12 @@ static double way_to_opening(const struct vehicle_eval *m, size_t c, double litt
     return load > little ? load / (load - reported) : 0;
 }
 
-/* Return the way after which contacts open. The loads of sliding contacts may be statically
- * indeterminate. The solution and the reported forces are then two distributions with the same
- * accelerations along all rows that hold, and so is each distribution between them. The first loads
- * that vanish on this way are 0 in a distribution without negative loads, so their contacts can
- * open together. If further contacts opened, the remaining ones might not carry the vehicle. */
+/* Return the largest fraction of the way at which a contact opens: the smallest one at which a load
+ * vanishes, plus rounding. The loads of sliding contacts may be statically indeterminate. The
+ * solution and the reported forces are then two distributions with the same accelerations along all
+ * rows that hold, and so is each distribution between them. The first loads that vanish on this way
+ * are 0 in a distribution without negative loads, so their contacts can open together. If further
+ * contacts opened, the remaining ones might not carry the vehicle. */
 static double way_to_first_opening(const struct vehicle_eval *m, double little)
 {
     double least = INFINITY;
@@ -283,8 +284,8 @@ static double way_to_first_opening(const struct vehicle_eval *m, double little)
  * settled: 1 if the last solution has changed no mode since the last marks. The reported forces
  * then equal those of the solution, except for rounding, which nearly dependent rows amplify, and
  * for statically indeterminate loads of sliding contacts. In the solution they are within their
- * limits. A friction force that is forbidden here is therefore at its limit, and the contact starts
- * to slip at once. Of the contacts that the ground would have to pull, those of
+ * limits. A friction force that is forbidden here counts as one at its limit, and the contact
+ * starts to slip at once. Of the contacts that the ground would have to pull, those of
  * way_to_first_opening() open. Slips with statically indeterminate forces (m->shares) are left to
  * vehicle_release(). */
 static size_t mark_forbidden_forces(struct vehicle_eval *m, int settled)

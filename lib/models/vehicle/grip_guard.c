@@ -68,7 +68,8 @@ static double guard_slip(struct vehicle_eval *m, size_t c)
 /* Guard of a slip that has just started. The guard triggers when the slip is fast enough to have
  * its own direction, or has reversed. Fixed steps have few evaluations to locate the event. The
  * slip grows in proportion to the time or to its square, and the event is often near the start of
- * the step. So there the guard has the root of the slip: interpolation then takes about five
+ * the step. So in fixed steps the guard depends on the root of the slip speed, which is nearly a
+ * linear function of the time, or its inverse a quadratic one: interpolation then takes about five
  * evaluations, where bisection would take all twelve. */
 static double guard_onset(const struct vehicle_eval *m, const struct vehicle_grip *grip,
                           double size, double along)
@@ -93,7 +94,7 @@ double vehicle_deviation(const struct vehicle_eval *m)
 
 /* Guard of a slow slip: triggers if it ends or, above solver.onset_speed, deviates too far or has
  * no direction that was found. With fixed steps the deviation is checked at the start of a step
- * only (slow.c). */
+ * only, and not if they do not resolve the slip (slow.c). */
 static double guard_slow(const struct vehicle_eval *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed, *d = m->grip[c].direction;

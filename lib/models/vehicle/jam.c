@@ -96,8 +96,8 @@ void vehicle_keep_grips(const struct vehicle_eval *m)
     memcpy(m->kept_stop, m->stop, linkage_joints(&m->v->linkage) * sizeof *m->stop);
 }
 
-/* True if the direction of a slip that has one already may have been part of the decision: of a
- * slow slip, or of one that has just started and is fast enough. */
+/* True if the decision may have computed the direction of a contact that already slips: of one in
+ * mode SLOW, or of one that has just started and is faster than VEHICLE_DIRECTED. */
 static int any_directed_by_solution(const struct vehicle_eval *m)
 {
     int any = 0;

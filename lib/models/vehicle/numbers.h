@@ -203,18 +203,19 @@ enum { VEHICLE_BODY_WORK = 400 };
  * one. */
 #define VEHICLE_YIELD_COMPLIANCE 1e-5
 
-/* The next three numbers, solver.onset_speed and vehicle_deviation() are the conditions for a slow
- * slip (slow.c). For a slip that is slow already the last number does not apply, and the other
+/* The next three numbers, solver.onset_speed and vehicle_deviation() are the limits of a slow slip
+ * (slow.c). For a slip that is slow already the last number does not apply, and the other
  * limits are VEHICLE_HYSTERESIS times as wide; a slip becomes slow below solver.onset_speed divided
  * by it. All are choices. */
 
 /* The time constant with which the slip direction relaxes to the direction of the forces is at most
- * VEHICLE_SLOW_TIME divided by this. If it is at most the length of a fixed step divided by this,
- * the step does not resolve it. */
+ * VEHICLE_SLOW_TIME divided by this. A fixed step does not resolve the slip direction if the time
+ * constant is at most the length of the step divided by this. */
 #define VEHICLE_SLOW_RELAXATION 2
 /* The slip decelerates by at most this fraction of the acceleration vehicle_slip_stiffness() times
  * 1 rad, so that in VEHICLE_SLOW_TIME it loses at most half of the largest speed that the limit
- * above allows. */
+ * above allows. Slips that fixed steps do not resolve may decelerate VEHICLE_SLOW_RELAXATION times
+ * as much. */
 #define VEHICLE_SLOW_DECELERATION (0.5 / VEHICLE_SLOW_RELAXATION)
 /* m/s; largest speed of a slip that becomes slow. It saves time: without it the tests of vehicles
  * pass, but robust-hashes takes a third longer. */

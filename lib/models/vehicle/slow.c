@@ -45,16 +45,17 @@ static void try_slow_modes(struct vehicle_eval *m)
     }
 }
 
-/* True if a slip may be slow. Friction must oppose it, and there are two cases. It is slower than
- * solver.onset_speed (to begin: half of it) and within 45 degrees of the direction of the forces.
- * Or it is stiff: the forces turn it fast, and it deviates from their direction by at most
- * vehicle_deviation(). The slip must decelerate so slowly that its direction remains quasi-static;
- * in the first case it is enough that it does not end within VEHICLE_SLOW_TIME.
+/* True if a slip may be slow; for accelerations with directions that were found. Friction must
+ * oppose it, and there are two cases. It is slower than solver.onset_speed (to begin: half of it)
+ * and within 45 degrees of the direction of the forces. Or it is stiff: the forces turn it fast,
+ * and it deviates from their direction by at most vehicle_deviation(). The slip must decelerate so
+ * slowly that its direction remains quasi-static; in the first case it is enough that it does not
+ * end within VEHICLE_SLOW_TIME.
  *
  * Fixed steps cannot follow a slip that the forces turn within less than a step: an explicit method
- * would turn it too far, and each step would end where the slip counts as reversed. So its
- * deviation is not limited, and it may lose up to half of its speed in the time constant of its
- * direction. */
+ * would turn it too far, and each step would end where the slip counts as reversed. The deviation
+ * of such a slip is not limited, and it may lose up to half of its speed within the time constant
+ * of its direction. */
 static int fits_slow_mode(const struct vehicle_eval *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -89,13 +90,12 @@ static int any_becomes_slow(const struct vehicle_eval *m)
 }
 
 /* End the slow modes that do not fit the accelerations; returns how many. Without forces (status)
- * or directions no slow mode fits. If new ones come `first`, slips that were slow before this
- * choice are then kept while there are new slow ones, because forces and directions may exist
- * without the new ones. Without directions each evaluation of the next step would search again, and
- * forces would jump between those of the stored directions and those of solutions found by chance.
- * A slip that was slow before becomes an ordinary slip in the direction of its velocity; any other
- * returns to its mode before the choice. Slips that were slow before are checked, too, because
- * otherwise their guards would start below 0 and never trigger. */
+ * or directions no slow mode fits. If new ones come `first`, they end alone, because forces and
+ * directions may exist without them. Without directions each evaluation of the next step would
+ * search again, and forces would jump between those of the stored directions and those of solutions
+ * found by chance. A slip that was slow before becomes an ordinary slip in the direction of its
+ * velocity; any other returns to its mode before the choice. Slips that were slow before are
+ * checked, too, because otherwise their guards would start below 0 and never trigger. */
 static size_t end_unfit_modes(struct vehicle_eval *m, int32_t status, int first)
 {
     size_t count = 0;
@@ -125,9 +125,9 @@ static void end_remaining_slow_modes(struct vehicle_eval *m)
 
 /* Mark the slow slips that have ended: their guard has triggered, and at most
  * vehicle_deviation() is left along their direction. The remaining velocity is only a deviation
- * from this direction, not the direction of a slip. The choice of slow slips would take it for one,
- * so this comes before. With adaptive steps the slip must be below solver.onset_speed; with fixed
- * steps its deviation is not limited. */
+ * from this direction, not the direction of a slip. Call this before the choice of slow slips,
+ * which would take the deviation for a slip. With adaptive steps the slip must be below
+ * solver.onset_speed; with fixed steps it may deviate further. */
 void vehicle_find_ended_slips(struct vehicle_eval *m, const uint64_t *triggered)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
