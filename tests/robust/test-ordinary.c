@@ -12,7 +12,8 @@
  * - no call of 20 ms takes more than 4,000 steps: it fails then.
  *
  * The test prints each vehicle that violates a condition. One run in 200 may fail or be slow, of
- * fewer than 200 none. usage: test-ordinary [vehicles [first]] */
+ * fewer than 200 none.
+ * usage: test-ordinary [vehicles [first]] */
 #include "losses.h"
 #include "random.h"
 #include "support.h"
